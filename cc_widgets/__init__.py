@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cc_widgets.model.bands import BootstrapSettings
     from cc_widgets.model.handback import threshold_for
     from cc_widgets.model.state import CostCurveModel
+    from cc_widgets.model.view import View
     from cc_widgets.panels.classes import ClassExplorer, explore_classes
     from cc_widgets.panels.explorer import CostCurveExplorer, explore, load
     from cc_widgets.panels.laboratory import Laboratory, laboratory
@@ -30,6 +31,7 @@ __all__ = [
     "CostCurveExplorer",
     "CostCurveModel",
     "Laboratory",
+    "View",
     "__version__",
     "core",
     "cost_curve",
@@ -51,6 +53,7 @@ _HOMES = {
     "CostCurveExplorer": "cc_widgets.panels.explorer",
     "CostCurveModel": "cc_widgets.model.state",
     "Laboratory": "cc_widgets.panels.laboratory",
+    "View": "cc_widgets.model.view",
     "cost_curve": "cc_widgets.core",
     "explore": "cc_widgets.panels.explorer",
     "explore_classes": "cc_widgets.panels.classes",
@@ -62,21 +65,21 @@ _HOMES = {
 
 
 def _load(name: str) -> object:
-    """The public thing of that name, imported now; AttributeError for any other name."""
+    """Import and return a public name; raise AttributeError for any other name."""
     from importlib import import_module  # noqa: PLC0415 (nothing is imported before it is needed)
 
     if name == "__version__":
         return import_module("importlib.metadata").version("cc-widgets")
     if name in _HOMES:
-        found = getattr(import_module(_HOMES[name]), name)
-        import_module("cc_widgets._help").make_readable([found])
-        return found
+        member = getattr(import_module(_HOMES[name]), name)
+        import_module("cc_widgets._help").make_readable([member])
+        return member
     if name in __all__:
         return import_module("cc_widgets." + name)
     raise AttributeError("module 'cc_widgets' has no attribute " + repr(name))
 
 
-if not TYPE_CHECKING:  # type checkers read the imports above and find misspelt names
+if not TYPE_CHECKING:  # type checkers use the imports above
 
     def __getattr__(name):
         value = _load(name)
@@ -85,5 +88,5 @@ if not TYPE_CHECKING:  # type checkers read the imports above and find misspelt 
 
 
 def __dir__() -> "list[str]":
-    """The public names, loaded or not."""
+    """Return the public names, loaded or not."""
     return sorted(set(globals()) | set(__all__))

@@ -1,4 +1,4 @@
-"""Signatures that `help` can show: a line for each parameter where they are many."""
+"""Signatures that `help` prints with one parameter per line."""
 
 from __future__ import annotations
 
@@ -8,66 +8,56 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_WIDEST = 76
+_MAX_WIDTH = 76
 
 
 class _Alias(str):
-    """An annotation that is shown as it was written."""
+    """Annotation that is printed as it was written in the source."""
 
     __slots__ = ()
     __repr__ = str.__str__
 
 
 class ReadableSignature(Signature):
-    """A signature that is written in several lines where one would be long."""
+    """Signature that breaks into one parameter per line if it is long."""
 
     __slots__ = ()
 
     def __str__(self) -> str:
-        """What stands behind the name of a function."""
-        plain = super().__str__()
-        if len(plain) <= _WIDEST:
-            return plain
-        answer = plain.rpartition(") ->")[2]
-        return "\n    ".join(["(", *(f"{each}," for each in self._each())]) + f"\n) ->{answer}"
+        """Return the parameters and the return annotation."""
+        line = super().__str__()
+        if len(line) <= _MAX_WIDTH:
+            return line
+        returns = line.rpartition(") ->")[2]
+        return "\n    ".join(["(", *(f"{part}," for part in self._parts())]) + f"\n) ->{returns}"
 
-    def _each(self) -> Iterator[str]:
-        """Yield the parameters, and the star before those that go by name only."""
-        before = None
-        for one in self.parameters.values():
-            if one.kind is Parameter.KEYWORD_ONLY and before not in {
+    def _parts(self) -> Iterator[str]:
+        """Yield each parameter, and a star before the keyword-only ones."""
+        previous_kind = None
+        for parameter in self.parameters.values():
+            if parameter.kind is Parameter.KEYWORD_ONLY and previous_kind not in {
                 Parameter.KEYWORD_ONLY,
                 Parameter.VAR_POSITIONAL,
             }:
                 yield "*"
-            before = one.kind
-            yield str(one)
+            previous_kind = parameter.kind
+            yield str(parameter)
 
 
 def make_readable(public: Iterable[object]) -> None:
-    """Give functions, and the methods of classes, signatures that `help` can show.
-
-    Parameters
-    ----------
-    public : iterable of object
-        What a package offers; what is neither a function nor a class stays as it is.
-
-    Examples
-    --------
-    >>> def hull(points: ArrayLike | None) -> Hull: ...
-    >>> make_readable([hull])
-    >>> print(signature(hull))
-    (points: ArrayLike | None) -> Hull
-    """
-    for each in public:
-        if isclass(each):
-            own = [one for name, one in vars(each).items() if name[0] != "_" or name == "__init__"]
-            make_readable(filter(isfunction, (getattr(one, "__func__", one) for one in own)))
-        elif isfunction(each):
-            plain = signature(each)
-            each.__signature__ = ReadableSignature(  # type: ignore[attr-defined]
-                [_as_written(one) for one in plain.parameters.values()],
-                return_annotation=_alias(plain.return_annotation),
+    """Give functions, and the methods of classes, signatures that `help` prints legibly."""
+    for item in public:
+        if isclass(item):
+            members = (
+                vars(item)[name] for name in vars(item) if name[0] != "_" or name == "__init__"
+            )
+            functions = [getattr(member, "__func__", member) for member in members]
+            make_readable(filter(isfunction, functions))
+        elif isfunction(item):
+            original = signature(item)
+            item.__signature__ = ReadableSignature(  # type: ignore[attr-defined]
+                [_as_written(parameter) for parameter in original.parameters.values()],
+                return_annotation=_alias(original.return_annotation),
             )
 
 

@@ -1,10 +1,10 @@
-"""The one exception of the package, and the one place where its messages are built.
+"""The exception of the package, which also formats all error messages.
 
-A message says what is wrong, where, what was given, and what to do about it::
+A message names the argument, the rule, the value and the remedy::
 
     y_score: scores must be finite. Got nan at position 1. Drop or impute that example.
 
-Code that raises supplies these four parts; it never formats the sentence itself.
+Code that raises the error passes these four parts; it never formats the sentence itself.
 """
 
 from __future__ import annotations
@@ -16,45 +16,27 @@ _SHORT.maxstring = _SHORT.maxother = 60
 
 
 def shown(value: object) -> str:
-    """Return a representation of any value that is short enough for a message.
-
-    Parameters
-    ----------
-    value : object
-        What the user gave.
-
-    Returns
-    -------
-    str
-        `repr` of the value, cut in the middle when it is long.
-
-    Examples
-    --------
-    >>> shown(["benign", "malignant"])
-    "['benign', 'malignant']"
-    >>> len(shown("x" * 1000))
-    60
-    """
+    """Return a representation of the value that is short enough for an error message."""
     try:
         text = _SHORT.repr(value)
-    except ValueError:  # Python does not write out whole numbers of thousands of digits
+    except ValueError:  # Python limits the number of digits of an int in a string
         text = f"a {type(value).__name__} too long to write"
     return " ".join(text.splitlines())
 
 
 class CostCurveError(ValueError):
-    """Something given to cc_widgets cannot be used as it is.
+    """Invalid input or an operation that the data do not allow.
 
     Parameters
     ----------
     what : str
-        The rule that was broken, without a full stop.
+        The rule that was violated, without a full stop.
     where : str or None
-        The argument or thing that breaks it.
+        Name of the argument or object that violates it.
     got : str or None
-        What was found there; `shown` shortens long values.
+        The invalid value; `shown` shortens long ones.
     fix : str or None
-        What the user can do, as a sentence.
+        The remedy, as a sentence.
 
     Examples
     --------
@@ -84,17 +66,17 @@ class CostCurveError(ValueError):
         return f"{place}{self.what}.{got}{fix}"
 
     def within(self, place: str) -> CostCurveError:
-        """Return the same error, said to have happened inside `place`.
+        """Return a copy of the error with the name of the container in front.
 
         Parameters
         ----------
         place : str
-            What contains the faulty argument, for instance a named classifier.
+            Container of the invalid argument, for example a named classifier.
 
         Returns
         -------
         CostCurveError
-            A new error; this one is left as it is.
+            A new error; the original is unchanged.
 
         Examples
         --------

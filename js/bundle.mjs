@@ -1,11 +1,11 @@
-// The modules for front ends that load no labextension: Voila, VS Code, a page on the web, a file.
+// Bundles for hosts without labextensions: Voila, VS Code, websites and standalone pages.
 import { rspack } from '@rspack/core';
 import about from './package.json' with { type: 'json' };
 
 const mode = 'production';
 const path = `${import.meta.dirname}/dist`;
 
-/** Our widgets, for an AMD loader. */
+/** Widgets of this package as an AMD module. */
 const widgets = {
   mode,
   entry: './lib/index.js',
@@ -14,13 +14,13 @@ const widgets = {
   module: { rules: [{ test: /\.css$/, use: ['style-loader', 'css-loader'] }] },
 };
 
-/** What a page needs beside our widgets and bqplot's, where there is neither loader nor Jupyter. */
+/** Runtime of a standalone page, without the widgets of this package and of bqplot. */
 const page = {
   mode,
   entry: './page.mjs',
   output: { path, filename: 'page.js', publicPath: '' },
-  performance: { hints: false }, // it is read from the disk
-  // Nobody asks for a network or for motion, and no explorer has one of Jupyter's sliders.
+  performance: { hints: false }, // the file is local
+  // Explorers use neither AJAX nor animations of jQuery, and no slider of Jupyter.
   resolve: { alias: { jquery$: 'jquery/dist/jquery.slim.js', nouislider: false } },
   plugins: [new rspack.CssExtractRspackPlugin({ filename: 'page.css' })],
   optimization: {
@@ -37,7 +37,7 @@ const page = {
         type: 'javascript/auto',
         sideEffects: true,
       },
-      // They do not say so themselves: what is not asked for may be left out.
+      // These packages do not declare that unused modules can be dropped.
       { test: /(@jupyter-widgets.controls|@lumino|d3-\w+|nouislider).*\.js$/, sideEffects: false },
     ],
   },

@@ -1,4 +1,4 @@
-// The controls that an explorer is made of: a page of its own brings no others.
+// The controls used in explorers; standalone pages contain no others.
 
 export {
   ButtonModel,

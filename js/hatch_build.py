@@ -1,4 +1,4 @@
-"""Builds the front end when a checkout is packed; an sdist already holds it, built."""
+"""Build hook that adds the front end to packages built from a checkout."""
 
 import os
 import subprocess
@@ -16,27 +16,27 @@ OUTPUTS = (
     "js/dist/page.css",
 )
 LESSON = "01_quickstart.ipynb"
-EXECUTED = f".lessons/.executed/{LESSON}"  # with outputs; an sdist has it there
+EXECUTED = f".lessons/.executed/{LESSON}"  # with outputs; included in sdists
 
 
 class FrontEndHook(BuildHookInterface[Any]):
-    """Runs npm and the first lesson in a checkout, and only there."""
+    """Builds the front end and executes the first lesson, in a checkout only."""
 
     def is_checkout(self) -> bool:
-        """True unless this is an unpacked sdist, whose front end is already built."""
+        """Return whether this is a checkout; sdists contain the built front end."""
         return not Path(self.root, "PKG-INFO").exists()
 
     def dependencies(self) -> list[str]:
-        """What the front end needs to be built: nothing at all in an sdist."""
+        """Return the build requirements of the front end, none in an sdist."""
         core = self.metadata.core
         if not self.is_checkout():
             return []
         return [*core.optional_dependencies["build"], *core.dependencies]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the front end, and ship the first notebook inside the package."""
+        """Build the front end and include the first lesson in the package."""
         missing = [path for path in OUTPUTS if not Path(self.root, path).exists()]
-        # The set-up of a checkout has just built what an editable install needs.
+        # The set-up of a checkout builds the front end itself.
         if self.is_checkout() and (version != "editable" or missing):
             build_front_end(Path(self.root))
         if version != "editable":
@@ -49,7 +49,7 @@ class FrontEndHook(BuildHookInterface[Any]):
 def execute_lesson(root: Path, version: str) -> None:
     """Execute the first lesson unless its outputs are up to date."""
     with TemporaryDirectory() as folder:
-        # The outputs name the version, and the package need not be installed where it is built.
+        # The outputs contain the version, but the package may not be installed during the build.
         description = Path(folder, "cc_widgets-0.dist-info")
         description.mkdir()
         (description / "METADATA").write_text(f"Name: cc-widgets\nVersion: {version}\n", "utf-8")
@@ -60,7 +60,7 @@ def execute_lesson(root: Path, version: str) -> None:
 
 
 def build_front_end(root: Path) -> None:
-    """Install exactly what the lock file names, build, and make sure that the outputs are there."""
+    """Install the locked dependencies, build the front end, and check its outputs."""
     from hatch_jupyter_builder.utils import ensure_targets, run  # noqa: PLC0415 (absent in an sdist)
 
     if os.environ.get("HATCH_JUPYTER_BUILDER_SKIP_NPM") != "1":

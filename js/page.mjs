@@ -1,4 +1,4 @@
-// The one-file page: the modules that widgets need, and the explorers that are saved in it.
+// Runtime of a standalone page: modules of the widgets, and display of the saved explorers.
 
 import '@lumino/widgets/style/index.css';
 import '@jupyter-widgets/controls/css/widgets-base.css';
@@ -7,28 +7,28 @@ import * as base from '@jupyter-widgets/base';
 import { MessageLoop } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import * as controls from './controls.mjs';
-import { SavedManager, savedOf } from './lib/saved/manager.js';
+import { readSaved, SavedManager } from './lib/saved/manager.js';
 
-// Now, as no script runs before this one: the words for pages without scripts never show up.
+// First of all, so that the message for pages without scripts never appears.
 document.documentElement.classList.add('cc-scripted');
 
-/** What bundles have brought that stand in the page as they are. */
-const brought = {};
+/** Modules defined by the bundles in the page. */
+const modulesByName = {};
 
-/** What a bundle calls in the place of a loader's function: all that it asks for is one module. */
+/** Replacement for an AMD loader; the bundles depend only on the base module. */
 globalThis.ccWidgets = {
-  defineAs: (name) => (_asked, make) => {
-    brought[name] = make(base);
+  defineAs: (name) => (_dependencies, factory) => {
+    modulesByName[name] = factory(base);
   },
 };
 
 const modules = {
   '@jupyter-widgets/base': async () => base,
   '@jupyter-widgets/controls': async () => controls,
-  bqplot: async () => brought.bqplot,
-  // bqplot's file has a copy of the scales, and knows no others.
-  bqscales: async () => brought.bqplot,
-  cc_widgets: async () => brought.cc_widgets,
+  bqplot: async () => modulesByName.bqplot,
+  // bqplot's bundle contains its own copy of the scales.
+  bqscales: async () => modulesByName.bqplot,
+  cc_widgets: async () => modulesByName.cc_widgets,
 };
 
 document.addEventListener('DOMContentLoaded', () => {
@@ -36,15 +36,15 @@ document.addEventListener('DOMContentLoaded', () => {
   for (const script of document.querySelectorAll('script[data-cc-widgets]')) show(script);
 });
 
-/** Show the explorer that is saved in a script, in the place of that script. */
+/** Show the explorer saved in a script element after that element. */
 async function show(script) {
   const host = document.createElement('div');
   script.after(host);
-  // In a notebook what stands around it gives paragraphs and tables the look of a text.
+  // In converted notebooks this class would style paragraphs and tables as prose.
   script.closest('.jp-RenderedHTMLCommon')?.classList.remove('jp-RenderedHTMLCommon');
   try {
-    const manager = new SavedManager(savedOf(JSON.parse(script.textContent)), modules, {
-      isAlone: true,
+    const manager = new SavedManager(readSaved(JSON.parse(script.textContent)), modules, {
+      isStandalone: true,
     });
     const { luminoWidget } = await manager.create_view(await manager.root);
     Widget.attach(luminoWidget, host);
@@ -56,7 +56,7 @@ async function show(script) {
   }
 }
 
-/** A page of our own is light or dark as its reader likes it. */
+/** Follow the color scheme of the system on standalone pages. */
 function followTheme() {
   if (!document.body.classList.contains('cc-page')) return;
   const dark = window.matchMedia('(prefers-color-scheme: dark)');

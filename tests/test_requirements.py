@@ -1,4 +1,4 @@
-"""Each capability of the papers has its doors and its lesson, as `.github/PAPERS.md` says."""
+"""Functions, tests and sections of lessons listed in `.github/PAPERS.md` exist."""
 
 import json
 import re
@@ -11,39 +11,45 @@ import cc_widgets as cc
 TESTS = Path(__file__).parent
 PAGE = (TESTS.parent / ".github/PAPERS.md").read_text("utf-8")
 ROWS = {
-    name: doors
-    for name, *doors in (
+    name: cells
+    for name, *cells in (
         [part.strip() for part in line.strip("|").split("|")]
         for line in PAGE.splitlines()
         if line.startswith("| R")
     )
 }
-LESSONS = {
-    path.stem: "\n".join("".join(cell["source"]) for cell in json.loads(path.read_bytes())["cells"])
+HEADINGS = {
+    path.stem: [
+        line.lstrip("# ").partition(" · ")[0].strip()
+        for cell in json.loads(path.read_bytes())["cells"]
+        if cell["cell_type"] == "markdown"
+        for line in "".join(cell["source"]).splitlines()
+        if line.startswith("#")
+    ]
     for path in (TESTS.parent / "notebooks").glob("*.ipynb")
 }
-LEFT_OUT = {"R16", "R72"}
+EXCLUDED = {"R16", "R72"}
 
 
-def test_none_is_forgotten():
+def test_all_requirements_are_listed():
     assert list(ROWS) == [f"R{number}" for number in range(1, 73)]
 
 
-@pytest.mark.parametrize("name", [one for one in ROWS if one not in LEFT_OUT])
-def test_its_doors_are_there(name):
+@pytest.mark.parametrize("name", [name for name in ROWS if name not in EXCLUDED])
+def test_functions_tests_and_section_exist(name):
     assert all(ROWS[name])
-    lesson, words = ROWS[name][5].removeprefix("`").split("`: ")
-    assert words in LESSONS[lesson]
-    core, model, tests = (re.findall(r"`(.+?)`", ROWS[name][at]) for at in (1, 2, 4))
+    lesson, section = ROWS[name][5].removeprefix("`").split("`: ")
+    assert section in HEADINGS[lesson]
+    core, model, tests = (re.findall(r"`(.+?)`", ROWS[name][i]) for i in (1, 2, 4))
     assert core
     assert model
     assert tests
     for path in core:
-        place = cc.core
+        module = cc.core
         for part in path.split("."):
-            assert part in place.__all__
-            place = getattr(place, part)
-    for own in model:
-        assert hasattr(cc.CostCurveModel, own) or own in cc.__all__
+            assert part in module.__all__
+            module = getattr(module, part)
+    for member in model:
+        assert hasattr(cc.CostCurveModel, member) or member in cc.__all__
     for file in tests:
         assert (TESTS / f"{file}.py").exists()

@@ -1,8 +1,8 @@
-"""Write the site: one folder that opens from disk and from any web server.
+"""Build the documentation site: a folder that opens from disk or from a web server.
 
     python .github/site/build.py FOLDER [--lite]
 
-`python3 -m cc_widgets site` installs what this needs, executes the lessons, and runs it.
+`python3 -m cc_widgets site` installs the requirements, executes the lessons and runs this program.
 """
 
 import re
@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -29,45 +29,52 @@ from cc_widgets.model.helps import HELPS, Help
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-EXECUTED = ROOT / ".lessons/.executed"  # the same with outputs
-PARTS = {
-    "cc_widgets": "The explorer, the model, and what stands beside them in a notebook.",
-    "cc_widgets.core": "Plain functions on arrays, with NumPy alone.",
-    "cc_widgets.core.uncertainty": "How sure a curve, a cost, a difference or a choice is.",
-    "cc_widgets.core.multiclass": "More than two classes.",
-    "cc_widgets.intake": "How data come in.",
+EXECUTED = ROOT / ".lessons/.executed"  # notebooks with outputs
+PACKAGES = {
+    "cc_widgets": "Explorer, model, and other objects for notebooks.",
+    "cc_widgets.core": "Functions on arrays that need only NumPy.",
+    "cc_widgets.core.uncertainty": "Confidence intervals and bands, and bootstrap resamples.",
+    "cc_widgets.core.multiclass": "Multiclass problems.",
+    "cc_widgets.intake": "Readers of input data.",
 }
 
 
 def main(folder: Path, *, lite: bool) -> int:
-    """Write the whole site into a folder; 0 only when nothing was amiss."""
+    """Build the site in a folder; return 0 if there were no errors."""
     lessons = {path: nbformat.read(EXECUTED / path.name, as_version=4) for path in NOTEBOOKS}
-    with TemporaryDirectory() as made:
-        source = Path(made)
-        for path in (*HERE.glob("*.md"), HERE / "conf.py", ROOT / ".github/explorer.png"):
+    with TemporaryDirectory() as temporary:
+        source = Path(temporary)
+        for path in (HERE / "conf.py", *(ROOT / ".github").glob("*.png")):
             shutil.copy(path, source)
-        shutil.copy(ROOT / ".github/PAPERS.md", source / "papers.md")
-        written = {
-            "lessons": list_of(lessons, lite=lite),
+        pages = {path.stem: site_links(path.read_text("utf-8")) for path in HERE.glob("*.md")}
+        pages |= {
+            "papers": site_links((ROOT / ".github/PAPERS.md").read_text("utf-8")),
+            "lessons": lesson_list(lessons, lite=lite),
             "gallery": gallery(lessons, source / "pictures"),
-            "figures": figures(),
+            "help": help_texts(),
             "reference": reference(source),
         }
-        for name, text in written.items():
+        for name, text in pages.items():
             (source / f"{name}.md").write_text(text, "utf-8")
         shutil.rmtree(folder, ignore_errors=True)
-        options = ["-q", "-W", "--keep-going", "-b", "html", "-d", f"{made}/kept"]
-        code = build_main([*options, made, str(folder)])
+        options = ["-q", "-W", "--keep-going", "-b", "html", "-d", f"{temporary}/doctrees"]
+        code = build_main([*options, temporary, str(folder)])
     write_lessons(lessons, folder / "lessons")
-    code = code or (class_room(lessons, folder / "class") if lite else 0)
-    for page, link in lost(folder):
-        print(f"{page}: {link} leads nowhere", file=sys.stderr)
+    code = code or (build_lite(lessons, folder / "class") if lite else 0)
+    for page, link in broken_links(folder):
+        print(f"{page}: broken link {link}", file=sys.stderr)
         code = 1
     return int(code)
 
 
-def lost(folder: Path) -> Iterator[tuple[str, str]]:
-    """Each page with a link to a file of the site that is not there."""
+def site_links(text: str) -> str:
+    """Return a page with links as on the site, where all pages and images are in one folder."""
+    text = re.sub(r"\]\((?:\.\./)+notebooks/(\w+)\.ipynb\)", r"](lesson:\1)", text)
+    return text.replace("](../", "](")
+
+
+def broken_links(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield (page, link) for each link to a missing file of the site."""
     for page in sorted(folder.glob("*.html")):
         for link in re.findall(r'(?:href|src)="([^"#?:]+)["#?]', page.read_text("utf-8")):
             if not (page.parent / unquote(link)).exists():
@@ -78,34 +85,34 @@ def lost(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def write_lessons(lessons: dict[Path, NotebookNode], folder: Path) -> None:
-    """Write each lesson as a page of its own."""
+    """Write each lesson as an HTML page."""
     folder.mkdir()
     for path, notebook in lessons.items():
         page, _ = NotebookPage().from_notebook_node(notebook, {"metadata": {"name": path.stem}})
         (folder / f"{path.stem}.html").write_text(page, "utf-8")
 
 
-def class_room(lessons: dict[Path, NotebookNode], folder: Path) -> int:
-    """Write JupyterLab with all lessons, which runs in a browser; 0 only when that went well."""
-    with TemporaryDirectory() as made, lite_packages():
-        wheels, files = Path(made, "wheels"), Path(made, "files")
+def build_lite(lessons: dict[Path, NotebookNode], folder: Path) -> int:
+    """Build JupyterLite, which runs in a browser, with all lessons; return 0 on success."""
+    with TemporaryDirectory() as temporary, lite_packages():
+        wheels, files = Path(temporary, "wheels"), Path(temporary, "files")
         files.mkdir()
         for path, notebook in lessons.items():
             cells = [*notebook.cells[:1], new_code_cell(INSTALL), *notebook.cells[1:]]
             nbformat.write(NotebookNode(notebook, cells=cells), files / path.name)
         pip("wheel", "--no-deps", "--no-build-isolation", "-w", str(wheels), str(ROOT))
         lite = ["-m", "jupyter", "lite", "build", "--no-sourcemaps", "--contents", str(files)]
-        places = ["--output-dir", str(folder), "--lite-dir", made]
+        folders = ["--output-dir", str(folder), "--lite-dir", temporary]
         wheel = ["--piplite-wheels", str(next(wheels.iterdir()))]
-        # It leaves a file of its own in the folder where it is run.
+        # JupyterLite writes a file to the working directory.
         return subprocess.run(
-            [sys.executable, *lite, *places, *wheel], check=False, cwd=made
+            [sys.executable, *lite, *folders, *wheel], check=False, cwd=temporary
         ).returncode
 
 
 @contextmanager
 def lite_packages() -> Iterator[None]:
-    """Have the packages of a class room for a while: JupyterLab itself stumbles over them."""
+    """Install the packages of JupyterLite temporarily, because they interfere with JupyterLab."""
     pip("install", *LITE)
     try:
         yield
@@ -118,111 +125,140 @@ def pip(command: str, *options: str) -> None:
     subprocess.run([sys.executable, "-m", "pip", command, "-q", *options], check=True)
 
 
-def list_of(lessons: dict[Path, NotebookNode], *, lite: bool) -> str:
-    """The page of all lessons, each with its first words."""
+def lesson_list(lessons: dict[Path, NotebookNode], *, lite: bool) -> str:
+    """Return the page that lists all lessons with their first paragraphs."""
     lines = ["# Lessons", "", LESSONS, ""]
     if lite:
-        lines += [CLASS, ""]
+        lines += [LITE_TEXT, ""]
     for path, notebook in lessons.items():
-        title, words = opening(notebook)
-        lines += [f"## [{title}](lesson:{path.stem})", "", words, ""]
+        title, paragraph = read_opening(notebook)
+        lines += [f"## [{title}](lesson:{path.stem})", "", paragraph, ""]
     return "\n".join(lines)
 
 
-def opening(notebook: NotebookNode) -> tuple[str, str]:
-    """The title of a notebook and its first paragraph."""
-    title, words, *_ = notebook.cells[0].source.split("\n\n")
-    return title.removeprefix("# ").strip(), words.strip()
+def read_opening(notebook: NotebookNode) -> tuple[str, str]:
+    """Return the title and the first paragraph of a notebook."""
+    title, paragraph, *_ = notebook.cells[0].source.split("\n\n")
+    return title.removeprefix("# ").strip(), paragraph.strip()
 
 
 LESSONS = (
-    "Each opens as a page whose figures are alive: hover, drag and keys work without Python and "
-    "without a network. In a checkout, `python3 -m cc_widgets demo` opens the same as notebooks."
+    "Each lesson opens as a page with interactive figures: hovering, dragging and keyboard "
+    "shortcuts work offline and without Python. In a checkout, `python3 -m cc_widgets demo` opens "
+    "the lessons as notebooks."
 )
-CLASS = (
-    "[The class room](class:lab/index.html) is JupyterLab in the browser, with the same notebooks: "
-    "nothing to install, but its Python comes from the network, and this site must be on a server."
+LITE_TEXT = (
+    "[JupyterLite](class:lab/index.html) runs the same notebooks in the browser without "
+    "installation. It downloads Python, and works only if this site is on a web server."
 )
 LITE = ("jupyterlite-core", "jupyterlite-pyodide-kernel")
 INSTALL = "%pip install -q cc-widgets"
 
 
-# ---- Pictures
+# ---- Gallery
 
 
 def gallery(lessons: dict[Path, NotebookNode], folder: Path) -> str:
-    """The page of all pictures, which it puts into a folder: what the lessons show."""
+    """Write the images of all lessons to a folder and return the page that shows them."""
     folder.mkdir()
-    lines = ["# Gallery", "", "What the lessons show, as it was when they were run.", ""]
+    lines = ["# Gallery", "", "Figures of the lessons.", ""]
     for path, notebook in lessons.items():
-        shown = list(pictures(notebook))
-        if shown:
-            lines += [f"## [{opening(notebook)[0]}](lesson:{path.stem})", ""]
-        for number, (heading, words, png) in enumerate(shown, start=1):
+        images = list(images_in(notebook))
+        if images:
+            lines += [f"## [{read_opening(notebook)[0]}](lesson:{path.stem})", ""]
+        for number, (heading, text, png) in enumerate(images, start=1):
             name = f"{path.stem}-{number}.png"
             (folder / name).write_bytes(png)
-            caption = re.sub(r"^(\d+)\.", r"\1\\.", heading)  # no list begins here
-            lines += [f"```{{figure}} pictures/{name}", f":alt: {words}", "", caption, "```", ""]
+            caption = re.sub(r"^(\d+)\.", r"\1\\.", heading)  # do not start a list
+            lines += [f"```{{figure}} pictures/{name}", f":alt: {text}", "", caption, "```", ""]
     return "\n".join(lines)
 
 
-def pictures(notebook: NotebookNode) -> Iterator[tuple[str, str, bytes]]:
-    """Each picture of a notebook, with the heading above it and what it says in words."""
-    heading = opening(notebook)[0]
+def images_in(notebook: NotebookNode) -> Iterator[tuple[str, str, bytes]]:
+    """Yield (heading, alternative text, PNG) for each image of a notebook."""
+    heading = read_opening(notebook)[0]
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            found = re.findall(r"^#+ (.+)$", cell.source, re.MULTILINE)
-            heading = found[-1] if found else heading
+            headings = re.findall(r"^#+ (.+)$", cell.source, re.MULTILINE)
+            heading = headings[-1] if headings else heading
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if "image/png" in data:
-                words = " ".join(str(data["text/plain"]).split())
-                yield heading, words, b64decode(data["image/png"])
+                text = " ".join(str(data["text/plain"]).split())
+                yield heading, text, b64decode(data["image/png"])
 
 
-# ---- What the figures and panels are
+# ---- Help texts
 
 
-def figures() -> str:
-    """The page that explains each figure and panel, as the `?` beside it does."""
-    lines = ["# Figures and panels", "", "The same stands behind the `?` of each.", ""]
-    return "\n".join([*lines, *(line for one in HELPS.values() for line in explained(one))])
+def help_texts() -> str:
+    """Return the page with the help texts of all figures and panels."""
+    lines = ["# Help texts of figures and panels", "", "The `?` buttons show the same texts.", ""]
+    return "\n".join([*lines, *(line for entry in HELPS.values() for line in help_lines(entry))])
 
 
-def explained(one: Help) -> list[str]:
-    """What one of them is, with its formulas."""
-    formulas = ["```text", *one.formulas, "```", ""] if one.formulas else []
-    return [f"## {one.title}", "", one.words, "", *formulas, one.assumes, ""]
+def help_lines(entry: Help) -> list[str]:
+    """Return the lines of one help text with its formulas."""
+    formulas = ["```text", *entry.formulas, "```", ""] if entry.formulas else []
+    return [f"## {entry.title}", "", entry.words, "", *formulas, entry.assumes, ""]
 
 
-# ---- The reference, from docstrings
+# ---- API reference: a page for each package, and below it one for each of its modules
 
 
 def reference(source: Path) -> str:
-    """The page of all public names; a page for each part is put beside it."""
-    lines = ["# Reference", "", "Everything that can be imported, with its units and examples.", ""]
+    """Write the pages of all packages and return the page that lists them."""
+    lines = ["# Reference", "", "All public functions and classes, with units and examples.", ""]
     seen: set[object] = set()
-    pages = {name: f"reference-{name.replace('.', '-')}" for name in PARTS}
-    for name, words in PARTS.items():
-        (source / f"{pages[name]}.rst").write_text(part(name, words, seen), "utf-8")
-        lines += [f"- [`{name}`]({pages[name]}.rst): {words[0].lower()}{words[1:]}"]
-    return "\n".join([*lines, "", "```{toctree}", ":hidden:", "", *pages.values(), "```", ""])
+    pages = {name: f"reference-{name.replace('.', '-')}" for name in PACKAGES}
+    for name, summary in PACKAGES.items():
+        text = package_page(source, name, summary, seen)
+        (source / f"{pages[name]}.md").write_text(text, "utf-8")
+        lines += [f"- [`{name}`]({pages[name]}.md): {summary[0].lower()}{summary[1:]}"]
+    return "\n".join([*lines, "", *toctree(pages.values())])
 
 
-def part(name: str, words: str, seen: set[object]) -> str:
-    """The page of a package, in reStructuredText; what other pages have is not indexed again."""
-    module = import_module(name)
-    lines = [name, "=" * len(name), "", words, ""]
-    for each in sorted(module.__all__, key=str.lower):
-        thing = getattr(module, each)
-        if isinstance(thing, type | FunctionType):
-            kind = "class" if isinstance(thing, type) else "function"
-            lines += [f".. auto{kind}:: {name}.{each}"]
-            lines += ["   :members:"] if kind == "class" else []
-            lines += ["   :no-index:"] if thing in seen else []
-            lines += [""]
-            seen.add(thing)
+def package_page(source: Path, package: str, summary: str, seen: set[object]) -> str:
+    """Write a page for each module with public names and return the page of their package."""
+    lines = [f"# {package}", "", summary, ""]
+    pages = []
+    for module, names in sorted(members_by_module(package).items()):
+        page = f"reference-{package}-{module.rpartition('.')[2].strip('_')}".replace(".", "-")
+        title = (import_module(module).__doc__ or module).split("\n")[0].rstrip(".")
+        text = module_page(title, package, names, seen)
+        (source / f"{page}.rst").write_text(text, "utf-8")
+        lines += [f"- [{title}]({page}.rst): {', '.join(f'`{name}`' for name in names)}"]
+        pages.append(page)
+    return "\n".join([*lines, "", *toctree(pages)])
+
+
+def members_by_module(package: str) -> dict[str, list[str]]:
+    """Return the public functions and classes of a package by the module that defines them."""
+    members: dict[str, list[str]] = {}
+    for name in sorted(import_module(package).__all__, key=str.lower):
+        value = getattr(import_module(package), name)
+        if isinstance(value, type | FunctionType):
+            members.setdefault(value.__module__, []).append(name)
+    return members
+
+
+def module_page(title: str, package: str, names: list[str], seen: set[object]) -> str:
+    """Return the reStructuredText page of some members; those in `seen` are not indexed again."""
+    lines = [title, "=" * len(title), ""]
+    for name in names:
+        value = getattr(import_module(package), name)
+        kind = "class" if isinstance(value, type) else "function"
+        lines += [f".. auto{kind}:: {package}.{name}"]
+        lines += ["   :members:"] if kind == "class" else []
+        lines += ["   :no-index:"] if value in seen else []
+        lines += [""]
+        seen.add(value)
     return "\n".join(lines)
+
+
+def toctree(pages: Iterable[str]) -> list[str]:
+    """Return the lines of a hidden table of contents."""
+    return ["```{toctree}", ":hidden:", "", *pages, "```", ""]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How the pages of the site are set; what is on them is written by build.py."""
+"""Sphinx configuration; build.py writes most of the pages."""
 
 from importlib.metadata import version as version_of
 
@@ -16,13 +16,13 @@ myst_url_schemes = {
     "class": "class/{{path}}",
 }
 
-# Signatures say what is given; the docstring says what it means, with its unit.
+# Types and units are in the docstrings.
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 autodoc_preserve_defaults = True
 numpydoc_show_class_members = False
 python_use_unqualified_type_names = True
-toc_object_entries = False
+toc_object_entries_show_parents = "hide"
 
 html_theme = "furo"
 html_copy_source = False

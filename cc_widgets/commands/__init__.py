@@ -1,1 +1,1 @@
-"""The command line: set-up, demonstration, tests, checks, benchmarks. Standard library only."""
+"""Command line: setup, demo, tests, checks and benchmarks. Uses the standard library only."""

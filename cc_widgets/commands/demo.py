@@ -1,4 +1,4 @@
-"""`demo`: JupyterLab, opened on the first lesson."""
+"""The `demo` command: open JupyterLab with the first lesson."""
 
 import importlib.util
 import os
@@ -14,79 +14,80 @@ from typing import NoReturn
 
 from cc_widgets.commands.machine import (
     checkout_root,
-    home_can_be_written,
+    is_home_writable,
     is_root,
-    or_elsewhere,
     with_fast_sort,
+    with_writable_folders,
 )
-from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.stopping import CommandError
 
-SETTINGS = "JUPYTER_CONFIG_DIR"
+CONFIG_VARIABLE = "JUPYTER_CONFIG_DIR"
 NOTEBOOK = "notebooks/01_quickstart.ipynb"
 
 
-def run(options: list[str]) -> int:
-    """Open the first notebook: of the checkout, or a fresh copy of the shipped one."""
+def run_demo(options: list[str]) -> int:
+    """Open the first lesson: that of the checkout, or a new copy of the packaged one."""
     root = checkout_root()
-    python, notebook, environment = in_checkout(root) if root else once_installed()
-    if not home_can_be_written():
-        print(f"Your home folder is read-only: settings are kept in {environment[SETTINGS]}.")
-    print(f"Starting JupyterLab on {notebook} (Ctrl-C ends it).")
-    print("If no browser opens, open the last address that appears here:")
-    become([python, "-m", "jupyterlab", *jupyter_options(notebook), *options], environment)
+    python, notebook, environment = prepare_checkout(root) if root else prepare_installation()
+    if not is_home_writable():
+        folder = environment[CONFIG_VARIABLE]
+        print(f"Your home folder is read-only: Jupyter settings are stored in {folder}.")
+    print(f"Starting JupyterLab with {notebook} (press Ctrl-C to stop).")
+    print("If no browser opens, open the last URL printed below:")
+    replace_process([python, "-m", "jupyterlab", *jupyter_options(notebook), *options], environment)
 
 
-def in_checkout(root: Path) -> tuple[str, Path, dict[str, str]]:
-    """Return the Python, the first lesson and the environment of a checkout, set up before."""
+def prepare_checkout(root: Path) -> tuple[str, Path, dict[str, str]]:
+    """Set up a checkout and return its Python, its first lesson and its environment variables."""
     from cc_widgets.commands.workshop.checkout import Checkout  # noqa: PLC0415 (not in the wheel)
-    from cc_widgets.commands.workshop.lessons import prepare  # noqa: PLC0415 (the same)
-    from cc_widgets.commands.workshop.tasks import set_up  # noqa: PLC0415 (the same)
+    from cc_widgets.commands.workshop.lessons import prepare_copies  # noqa: PLC0415 (same)
+    from cc_widgets.commands.workshop.tasks import set_up  # noqa: PLC0415 (same)
 
     checkout = Checkout(root)
     environment = set_up(checkout, "demo")
     python = str(checkout.python)
-    return python, prepare(root, python, environment), environment
+    return python, prepare_copies(root, python, environment), environment
 
 
-def once_installed() -> tuple[str, Path, dict[str, str]]:
-    """The Python that runs us, a fresh copy of the shipped notebook, and the environment."""
-    need_jupyterlab()
+def prepare_installation() -> tuple[str, Path, dict[str, str]]:
+    """Return the running Python, a new copy of the packaged lesson and environment variables."""
+    require_jupyterlab()
     notebook = copy_notebook(Path.cwd())
-    environment = or_elsewhere(with_fast_sort(os.environ), notebook.parent / ".jupyter")
-    return sys.executable, notebook, environment
+    folder = notebook.parent / ".jupyter"
+    return sys.executable, notebook, with_writable_folders(with_fast_sort(os.environ), folder)
 
 
-def need_jupyterlab() -> None:
-    """The widgets work only in a JupyterLab that stands beside this package."""
+def require_jupyterlab() -> None:
+    """Raise if JupyterLab, which must be in the same environment, is not installed."""
     if importlib.util.find_spec("jupyterlab") is None:
-        raise Problem(
-            "JupyterLab is not installed beside cc_widgets. Type\n"
+        raise CommandError(
+            "JupyterLab is not installed in this Python environment. Type\n"
             f'    "{sys.executable}" -m pip install "cc-widgets[lab]"\n'
-            "and then the same command again.",
+            "and run this command again.",
         )
 
 
-def copy_notebook(where: Path) -> Path:
-    """Return a copy of the shipped notebook, in a new folder, a temporary one if need be."""
+def copy_notebook(parent: Path) -> Path:
+    """Copy the packaged lesson to a new folder in `parent`, or to a temporary folder."""
     lesson = files("cc_widgets").joinpath(NOTEBOOK).read_bytes()
     names = (f"cc_widgets_demo{number}" for number in chain([""], count(2)))
-    folder = next(where / name for name in names if not (where / name).exists())
+    folder = next(parent / name for name in names if not (parent / name).exists())
     try:
-        return written_in(folder, lesson)
+        return write_lesson(folder, lesson)
     except OSError as error:
         reason = error.strerror
     try:
-        copy = written_in(Path(mkdtemp(prefix="cc_widgets_demo")), lesson)
+        copy = write_lesson(Path(mkdtemp(prefix="cc_widgets_demo")), lesson)
     except OSError as error:
-        raise Problem(
-            f"{where} cannot be written to. Go to a folder of yours, then type it again."
+        raise CommandError(
+            f"{parent} is not writable. Change to a folder you can write to and try again."
         ) from error
-    print(f"{where} cannot be written to ({reason}): the lesson is in a temporary folder.")
+    print(f"{parent} is not writable ({reason}): the lesson is in a temporary folder.")
     return copy
 
 
-def written_in(folder: Path, lesson: bytes) -> Path:
-    """Return the path of the lesson in a folder; a folder without it is removed."""
+def write_lesson(folder: Path, lesson: bytes) -> Path:
+    """Write the lesson to a folder and return its path; remove the folder on failure."""
     folder.mkdir(exist_ok=True)
     copy = folder / Path(NOTEBOOK).name
     try:
@@ -98,13 +99,13 @@ def written_in(folder: Path, lesson: bytes) -> Path:
 
 
 def jupyter_options(notebook: Path) -> list[str]:
-    """The notebook, what this machine and person need, and of the log only the address to open."""
+    """Return options of JupyterLab that open the notebook and reduce the log to the URL."""
     options = [
         str(notebook),
-        f"--LabApp.default_url=/lab/tree/{notebook.name}",  # so that the address names the notebook
+        f"--LabApp.default_url=/lab/tree/{notebook.name}",  # the printed URL includes the notebook
         "--Application.log_level=WARN",
-        "--ServerApp.answer_yes=True",  # so that Ctrl-C ends it without a question
-        "--ServerApp.jpserver_extensions=nbclassic=False",  # its advertisement hides the address
+        "--ServerApp.answer_yes=True",  # Ctrl-C stops without confirmation
+        "--ServerApp.jpserver_extensions=nbclassic=False",  # its banner would hide the URL
     ]
     if is_root():
         options.append("--allow-root")
@@ -114,13 +115,13 @@ def jupyter_options(notebook: Path) -> list[str]:
 
 
 def has_display() -> bool:
-    """True when a browser window can be opened."""
+    """Return whether a browser window can be opened."""
     return sys.platform != "linux" or bool({"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ))
 
 
-def become(command: list[str], environment: Mapping[str, str]) -> NoReturn:
-    """Let a program take the place of this one."""
+def replace_process(command: list[str], environment: Mapping[str, str]) -> NoReturn:
+    """Replace this process by another program."""
     sys.stdout.flush()
-    if os.name == "nt":  # exec is back at the prompt at once there, and both programs read from it
+    if os.name == "nt":  # after exec, Windows would return to the prompt while the program runs
         sys.exit(subprocess.run(command, env=environment, check=False).returncode)
-    os.execve(command[0], command, environment)  # noqa: S606 (no shell is wanted)
+    os.execve(command[0], command, environment)  # noqa: S606 (no shell needed)

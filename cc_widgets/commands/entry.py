@@ -1,4 +1,4 @@
-"""Which command was typed, and what to say when it is none."""
+"""Command dispatch and help texts."""
 
 import sys
 from collections.abc import Callable
@@ -6,91 +6,93 @@ from functools import partial
 
 from cc_widgets.commands import demo
 from cc_widgets.commands.machine import checkout_root
-from cc_widgets.commands.stopping import Problem, Stopped, listened_to
+from cc_widgets.commands.stopping import CommandError, Interrupted, handle_signals
 
 HELP = """\
-cc_widgets: ROC curves and cost curves, linked, in a notebook
+cc_widgets: linked ROC curves and cost curves in Jupyter notebooks
 
-usage: python3 -m cc_widgets COMMAND [options]     (cc-widgets COMMAND, once installed)
+usage: python3 -m cc_widgets COMMAND [options]     (or cc-widgets COMMAND, once installed)
 
-  demo  [jupyter options]  open JupyterLab on the first lesson
+  demo  [jupyter options]  open JupyterLab with the first lesson
 """
-HELP_IN_A_CHECKOUT = f"""\
+HELP_CHECKOUT = f"""\
 {HELP}\
-  test  [pytest options]   run every test, those in a real browser included
-          --oldest         with the oldest packages allowed, in .venv.oldest, without a browser
-          --engines        with clusters of Dask as well
-  check [--fix]            lint, formatting and types, Python and TypeScript
-  bench [topic ...]        speed tables; `bench --list` names the topics
-  site  [--lite]           write the documentation and all lessons, alive, into .site
+  test  [pytest options]   run all tests, including those in a real browser
+          --oldest         with the oldest supported packages, without a browser
+          --engines        also with Dask clusters
+  check [--fix]            lint, check formatting and types (Python and TypeScript)
+  bench [topic ...]        run benchmarks; `bench --list` lists the topics
+  site  [--lite]           build the documentation and all interactive lessons in .site
 
-In a checkout each command first makes what it needs, in .venv and js/, and says what it is doing.
-The first time takes a minute or two; later only what has changed or gone is done again. Ctrl-C does
-no harm. `demo` executes each lesson once, into .lessons, and never overwrites one that you edited.
-Nothing but Python 3.11 or newer is needed; as root, a missing python3-venv and a browser
-that can neither be found nor fetched are installed with the system's package manager. To start
-afresh, delete .venv.
+In a checkout, each command first sets up what it needs in .venv and js/ and reports its progress.
+The first run takes about two and a half minutes. Later runs take some seconds, because they only
+repeat steps whose inputs or outputs have changed. You can press Ctrl-C at any time and run the
+command again. `demo` executes each lesson once, in .lessons, and never overwrites a lesson that you
+have edited.
+Only Python 3.11 or newer is required. For root, a missing python3-venv and a browser that can be
+neither found nor downloaded are installed with the system's package manager. Delete .venv to
+start over.
 
-  CC_BROWSER=/path/to/chromium   the browser for test and bench (found or fetched when not set)
+  CC_BROWSER=/path/to/chromium   browser for `test` and `bench` (default: found or downloaded)
 """
-HELP_ONCE_INSTALLED = f"""\
+HELP_INSTALLED = f"""\
 {HELP}
-An installed copy can do no more. The commands `test`, `check`, `bench` and `site` work on sources.
+The commands `test`, `check`, `bench` and `site` need a checkout of the source code.
 """
 
-ON_THE_SOURCES = ("test", "check", "bench", "site")  # what only a checkout can do
-SIGNALLED = 128  # shells add this to the number of the signal that ended a program
+CHECKOUT_COMMANDS = ("test", "check", "bench", "site")
+SIGNAL_OFFSET = 128  # shells add it to the number of the signal that ended a program
 
 Command = Callable[[list[str]], int]
 
 
-def run(arguments: list[str]) -> int:
-    """Run one command; the exit code is 0 only when all went well."""
+def run_command(arguments: list[str]) -> int:
+    """Run one command and return its exit code, 0 on success."""
     if not arguments or {"-h", "--help"} & set(arguments) or arguments[0] == "help":
-        print(what_can_be_typed(), end="")
+        print(help_text(), end="")
         return 0
     name, *options = arguments
     try:
-        with listened_to():
+        with handle_signals():
             command = commands().get(name)
             if command is None:
-                return refuse(name)
+                return reject_command(name)
             return command(options)
-    except Problem as problem:
-        print(f"\n{problem}", file=sys.stderr)
+    except CommandError as error:
+        print(f"\n{error}", file=sys.stderr)
         return 1
-    except Stopped as stopped:
-        print("\nInterrupted. The same command goes on from here.", file=sys.stderr)
-        return SIGNALLED + stopped.number
+    except Interrupted as interrupt:
+        print("\nInterrupted. Run the same command again to continue.", file=sys.stderr)
+        return SIGNAL_OFFSET + interrupt.number
 
 
-def what_can_be_typed() -> str:
-    """The help: an installed copy has one command, a checkout has all."""
-    return HELP_IN_A_CHECKOUT if checkout_root() else HELP_ONCE_INSTALLED
+def help_text() -> str:
+    """Return the help for a checkout, or for an installed package, which has one command."""
+    return HELP_CHECKOUT if checkout_root() else HELP_INSTALLED
 
 
 def commands() -> dict[str, Command]:
-    """What each command runs; an installed copy has no file of the commands for the sources."""
+    """Return the available commands by name; the wheel lacks the files of the others."""
     root = checkout_root()
     if root is None:
-        return {"demo": demo.run}
+        return {"demo": demo.run_demo}
     from cc_widgets.commands.workshop import tasks  # noqa: PLC0415 (not in the wheel)
-    from cc_widgets.commands.workshop.checkout import Checkout  # noqa: PLC0415 (the same)
+    from cc_widgets.commands.workshop.checkout import Checkout  # noqa: PLC0415 (same)
 
     checkout = Checkout(root)
     return {
-        "demo": demo.run,
-        **{name: partial(getattr(tasks, name), checkout) for name in ON_THE_SOURCES},
+        "demo": demo.run_demo,
+        **{name: partial(getattr(tasks, name), checkout) for name in CHECKOUT_COMMANDS},
     }
 
 
-def refuse(name: str) -> int:
-    """Say that there is no such command; a Problem when it is one that an installed copy lacks."""
-    if name in ON_THE_SOURCES:
-        raise Problem(
-            f"`{name}` works on the sources, and this is an installed package.\n"
-            "Get the sources (git clone, or unpack the source distribution), then type there:\n"
+def reject_command(name: str) -> int:
+    """Report an unknown command, or raise for one that needs a checkout."""
+    if name in CHECKOUT_COMMANDS:
+        raise CommandError(
+            f"`{name}` needs the source code, but this is an installed package.\n"
+            "Get a checkout (git clone, or unpack the source distribution) and type there:\n"
             f"    python3 -m cc_widgets {name}",
         )
-    print(f"cc_widgets has no command {name!r}.\n\n{what_can_be_typed()}", end="", file=sys.stderr)
+    print(f"Unknown command {name!r}.\n\n{help_text()}", end="", file=sys.stderr)
     return 2

@@ -1,4 +1,4 @@
-"""What stops a command: a problem, told in words, or somebody who wants it to end."""
+"""Exceptions that end a command, and the handling of signals."""
 
 import signal
 from collections.abc import Iterator
@@ -6,15 +6,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 
-class Problem(Exception):  # noqa: N818 (it is shown to a person, who has a problem)
-    """The command cannot go on; the message says why and what to type."""
+class CommandError(Exception):
+    """Error that ends a command; its message gives the reason and what to type."""
 
 
-HEARD = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # each where the system has it
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # not all exist on every system
 
 
-class Stopped(KeyboardInterrupt):
-    """Somebody wants this program to end; the signal says how it was told."""
+class Interrupted(KeyboardInterrupt):
+    """Request to end the program, with the number of the signal received."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -22,49 +22,49 @@ class Stopped(KeyboardInterrupt):
 
 
 @dataclass
-class _Ear:
-    """What has been heard, and whether it has to wait."""
+class _SignalState:
+    """First signal received, and whether raising `Interrupted` is deferred."""
 
-    waits: int = 0
-    heard: int | None = None
-    told: bool = False
+    deferrals: int = 0
+    received: int | None = None
+    raised: bool = False
 
-    def hear(self, number: int, _frame: object) -> None:
-        self.heard = self.heard or number
-        self.tell()
+    def handle(self, number: int, _frame: object) -> None:
+        self.received = self.received or number
+        self.raise_if_due()
 
-    def tell(self) -> None:
-        # Told once only: whoever presses Ctrl-C again must not cut short what the first one began.
-        if self.heard is not None and not self.waits and not self.told:
-            self.told = True
-            raise Stopped(self.heard)
+    def raise_if_due(self) -> None:
+        # Raise once only: a second Ctrl-C must not cut the cleanup short.
+        if self.received is not None and not self.deferrals and not self.raised:
+            self.raised = True
+            raise Interrupted(self.received)
 
 
-_ear = _Ear()
+_state = _SignalState()
 
 
 @contextmanager
-def listened_to() -> Iterator[None]:
-    """Turn every signal that asks us to end into Stopped, except those we were told to ignore."""
-    numbers = [getattr(signal, name) for name in HEARD if hasattr(signal, name)]
-    before = {number: signal.getsignal(number) for number in numbers}
-    _ear.heard, _ear.told = None, False
-    for number, handler in before.items():
+def handle_signals() -> Iterator[None]:
+    """Turn signals that ask the program to end into `Interrupted`, unless they are ignored."""
+    numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    handlers = {number: signal.getsignal(number) for number in numbers}
+    _state.received, _state.raised = None, False
+    for number, handler in handlers.items():
         if handler != signal.SIG_IGN:
-            signal.signal(number, _ear.hear)
+            signal.signal(number, _state.handle)
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in handlers.items():
             signal.signal(number, handler)
 
 
 @contextmanager
-def held_back() -> Iterator[None]:
-    """Signals wait until the block is through."""
-    _ear.waits += 1
+def defer_signals() -> Iterator[None]:
+    """Defer `Interrupted` until the end of the block."""
+    _state.deferrals += 1
     try:
         yield
     finally:
-        _ear.waits -= 1
-    _ear.tell()
+        _state.deferrals -= 1
+    _state.raise_if_due()

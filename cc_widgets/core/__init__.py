@@ -1,53 +1,58 @@
-"""Numbers without pictures: pure functions on frozen results, with NumPy alone.
+"""Pure functions on frozen results, with NumPy as the only dependency.
 
 From data to curves
-    `cost_curve` goes all the way from labels and scores to a `ScoredCurve`, in one call.
-    `predictions` checks labels and scores, `count` counts, `roc_curve` makes rates.
-    `count_hull` and `count_corners` count only where hulls and envelopes can turn: faster.
-    `matrix_counts`, `cell_counts` read confusion matrices; `point_set`, `matrix_points` join
-    ROC points of one classifier, with labels or settings; `LANDMARKS` are the four extremes.
-Conditions of use
-    `Conditions`: prior and costs, numbers or ranges, to pc and slope; `money` scales back.
+    `cost_curve` computes a `ScoredCurve` from labels and scores in one call.
+    `predictions` validates labels and scores, `count` counts them per threshold, `roc_curve`
+    computes rates. `count_hull` and `count_corners` count only at candidate corners of the convex
+    hull, which is faster.
+    `matrix_counts` and `cell_counts` read confusion matrices; `point_set` and `matrix_points` make
+    one classifier of several ROC points; `LANDMARKS` are the four corners of ROC space.
+Operating conditions
+    `Conditions`: prior and costs, numbers or ranges, with their pc and slope; `money` converts
+    normalised cost to currency.
     `slope_at`, `pc_at`, `log_odds_at`, `pc_at_log_odds`, `prior_at`, `cost_ratio_at` convert.
-    `accuracy_at` shows what accuracy hides.
+    `accuracy_at` returns the accuracy at a prior.
 ROC space
-    `RocCurve`; `convex_hull` joins any number of curves in one `Hull`; `extend_hull` adds one.
-    `hull_status` says who is on it, `corner_ranges` and `null_ranges` under which conditions.
-    `point_dominance`, `set_dominance`, `curve_dominance`: better whatever the conditions.
+    `RocCurve`; `convex_hull` merges curves into one `Hull`; `extend_hull` adds a curve to it.
+    `hull_status` returns which classifiers are on the hull, `corner_ranges` and `null_ranges`
+    under which conditions.
+    `point_dominance`, `set_dominance`, `curve_dominance`: dominance under all conditions.
 Cost space
     `cost_lines`, `lower_envelope`, `cost_at`, `expected_cost`; `roc_points` maps lines back.
-    `lines_envelope` leaves the trivial rules out; `envelope_top` is its greatest cost.
-    `operating_range`, `point_operating_range`, `operating_ranges`: better than doing nothing.
-    `trivial_cost`, `advantage`: by how much.
-Choosing
-    `best_at` one condition, `best_over` a range, `least_regret` one threshold for all of it;
-    `cheapest_corner` is what sentences name, where `same_cost` tells costs apart.
-    `near_optimal` thresholds; `threshold_choice` against the one that probabilities call for.
-Comparing
-    `winners` partitions pc by who is cheapest, `ranking` at one pc; `crossovers` in cost space
-    are not `roc_crossings`. `cost_difference` is exact: `extremes`, `absolute_area`,
-    `near_equal`; `least_cost` of any number of cost curves.
-Expected cost over many conditions
-    `total_expected_cost` under `Uniform`, `Beta`, `Histogram` or any function of pc; `auc` and
-    `h_measure` beside it.
-Choosing by other criteria
-    `CRITERIA` is the table of all of them: each `Criterion` says what it is called, which
-    numbers it asks for, how it chooses among all thresholds, and the `Limit` that it draws.
-    `neyman_pearson`, `workforce` by mixing corners; `neyman_pearson_line`, `workforce_line` the
-    same in cost space; `workforce_limit`; `neyman_pearson_steps` without mixing; `minimax`,
-    `youden`, `max_rectangle` and their `regret`; `mix` of any two.
-Several curves for one
+    `lines_envelope` excludes the baselines; `envelope_top` is the largest cost of an envelope.
+    `operating_range`, `point_operating_range`, `operating_ranges`: where a classifier costs less
+    than both baselines (classify everything as negative, or as positive); `baseline_cost`,
+    `advantage`: by how much.
+Choosing a threshold
+    `best_at` one pc, `best_over` a range, `least_regret` by minimax regret over a range;
+    `cheapest_corner` breaks ties, with `same_cost` as tolerance.
+    `near_optimal` thresholds; `threshold_choice` compares with the threshold for calibrated scores.
+Comparing classifiers
+    `winners` partitions the pc axis by the cheapest classifier, `ranking` sorts at one pc;
+    `crossovers` in cost space differ from `roc_crossings`. `cost_difference` is exact:
+    `extremes`, `absolute_area`, `near_equal`; `least_cost` of several cost curves.
+Expected cost over uncertain conditions
+    `total_expected_cost` under `Uniform`, `Beta`, `Histogram` or any density of pc; `auc` and
+    `h_measure`.
+Other criteria
+    `CRITERIA` lists all: each `Criterion` has a label, parameters, a rule that chooses among all
+    thresholds, and the `Limit` drawn in the figures.
+    `neyman_pearson` and `workforce` mix two corners (randomised classifiers);
+    `neyman_pearson_line` and `workforce_line` are the same in cost space; `workforce_limit`;
+    `neyman_pearson_steps` without mixing; `minimax`, `youden`, `max_rectangle` and their `regret`;
+    `mixture` of any two points.
+Averaging curves
     `vertical_average`, `horizontal_average`, `pooled_average`, `cost_average`; `cost_spread`.
-    `folds` makes `Folds`, one classifier that was evaluated several times; `average_of` them.
-    `select_by_parameter` and what it loses, `selection_regret`.
+    `folds` returns `Folds`, one classifier evaluated several times; `average_of` averages them.
+    `select_by_parameter` and its `selection_regret`.
 Duality
-    `iso_line` maps a cost point to its ROC line, `cost_point` back again; `pencil` maps many.
-    `line_dual` covers lines of slope -1 too, whose point is at infinity.
+    `iso_line` maps a cost point to its ROC line, `cost_point` maps back; `pencil` maps several.
+    `line_dual` includes lines of slope -1, whose dual point is at infinity.
 Display
-    `thin` chooses points to draw and touch, `simplify` the fewest to draw; with error bounds.
+    `thin` selects points to draw and to hover, `simplify` the fewest to draw, with error bounds.
 
-Two more pages: `help(uncertainty)` for bands and significance, and `help(multiclass)` for any
-number of classes.
+See also `cc_widgets.core.uncertainty` (confidence intervals, bands, significance) and
+`cc_widgets.core.multiclass` (more than two classes).
 """
 
 from importlib import import_module
@@ -123,6 +128,7 @@ from cc_widgets.core._cost import (
     ScoredCurve,
     accuracy_at,
     advantage,
+    baseline_cost,
     cheapest_corner,
     cost_at,
     cost_curve,
@@ -137,22 +143,21 @@ from cc_widgets.core._cost import (
     point_operating_range,
     roc_points,
     same_cost,
-    trivial_cost,
 )
 from cc_widgets.core._counting import Counts, count
 from cc_widgets.core._criteria import (
     CRITERIA,
-    Asked,
     Criterion,
+    CriterionParameter,
     Limit,
     Minimax,
-    Mix,
     MixedLine,
-    Pick,
+    Mixture,
+    ThresholdPick,
     WorkforceLimit,
     max_rectangle,
     minimax,
-    mix,
+    mixture,
     neyman_pearson,
     neyman_pearson_line,
     neyman_pearson_steps,
@@ -208,12 +213,12 @@ from cc_widgets.core._standing import (
     ClassifierStatus,
     CornerRanges,
     Dominance,
-    GrowingHull,
     HullMembers,
     HullStatus,
+    IncrementalHull,
+    KeptPoints,
     NullRanges,
-    Standing,
-    Survivor,
+    Optimality,
     corner_ranges,
     curve_dominance,
     extend_hull,
@@ -234,7 +239,6 @@ __all__ = [
     "TIE",
     "TRIVIAL",
     "Accuracy",
-    "Asked",
     "Average",
     "BestAt",
     "BestOver",
@@ -248,6 +252,7 @@ __all__ = [
     "CostPoint",
     "Counts",
     "Criterion",
+    "CriterionParameter",
     "Crossovers",
     "Density",
     "Dominance",
@@ -255,28 +260,29 @@ __all__ = [
     "EnvelopeTop",
     "Extremes",
     "Folds",
-    "GrowingHull",
     "Histogram",
     "Hull",
     "HullMembers",
     "HullStatus",
+    "IncrementalHull",
     "IsoLine",
+    "KeptPoints",
     "Landmark",
     "LeastRegret",
     "Limit",
     "Minimax",
-    "Mix",
     "MixedLine",
+    "Mixture",
     "Money",
     "NearOptimal",
     "NullRanges",
     "OperatingRange",
     "OperatingRanges",
+    "Optimality",
     "Owner",
     "ParallelLines",
     "ParameterSelection",
     "Pencil",
-    "Pick",
     "PointSet",
     "Predictions",
     "Range",
@@ -288,10 +294,9 @@ __all__ = [
     "ScoredCurve",
     "SelectionRegret",
     "Spread",
-    "Standing",
-    "Survivor",
     "Thinned",
     "ThresholdChoice",
+    "ThresholdPick",
     "Uniform",
     "Winners",
     "WorkforceLimit",
@@ -300,6 +305,7 @@ __all__ = [
     "advantage",
     "auc",
     "average_of",
+    "baseline_cost",
     "best_at",
     "best_over",
     "cell_counts",
@@ -340,7 +346,7 @@ __all__ = [
     "matrix_points",
     "max_rectangle",
     "minimax",
-    "mix",
+    "mixture",
     "money",
     "money_of_cost",
     "multiclass",
@@ -375,7 +381,6 @@ __all__ = [
     "thin",
     "threshold_choice",
     "total_expected_cost",
-    "trivial_cost",
     "uncertainty",
     "vertical_average",
     "winners",
@@ -389,7 +394,7 @@ publish(globals())
 
 
 def __getattr__(name: str) -> object:
-    """A package of its own, loaded when it is first used."""
+    """Import a subpackage when it is first used."""
     if name in {"multiclass", "uncertainty"}:
         return import_module(f"cc_widgets.core.{name}")
     raise AttributeError(f"module 'cc_widgets.core' has no attribute {name!r}")

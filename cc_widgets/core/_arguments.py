@@ -1,4 +1,4 @@
-"""Public functions that refuse arguments of the wrong class, as their annotations say."""
+"""Type checks of the arguments of public functions, derived from their annotations."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from cc_widgets.errors import CostCurveError, shown
 
 _published: dict[str, Callable[..., Any]] = {}
 _MOST_MAKERS = 3
-_MISSING = object()
+_ABSENT = object()
 
 
 def publish(page: dict[str, Any]) -> None:
-    """Check the arguments of the public functions of a package, and make their help readable.
+    """Check the arguments of the public functions of a package, and make their help legible.
 
-    Arguments annotated with classes of this package are checked here. All others are left to
-    the functions, which read numbers, arrays and words themselves.
+    Only arguments annotated with classes of this package are checked here; functions check numbers,
+    arrays and strings themselves.
 
     Parameters
     ----------
@@ -42,24 +42,25 @@ def publish(page: dict[str, Any]) -> None:
     """
     public = {name: page[name] for name in page["__all__"] if name in page}
     make_readable(public.values())
-    for name, each in public.items():
-        if isfunction(each):
-            page[name] = _published[name] = _checked(each)
-            setattr(sys.modules[each.__module__], name, page[name])  # where pickle finds it
-        elif isclass(each):
-            own = [(key, one) for key, one in vars(each).items() if not key.startswith("_")]
-            for key, method in filter(lambda one: isfunction(one[1]), own):
-                setattr(each, key, _checked(method))
+    for name, item in public.items():
+        if isfunction(item):
+            page[name] = _published[name] = _checked(item)
+            setattr(sys.modules[item.__module__], name, page[name])  # where pickle finds it
+        elif isclass(item):
+            public_members = [pair for pair in vars(item).items() if not pair[0].startswith("_")]
+            for key, member in public_members:
+                if isfunction(member):
+                    setattr(item, key, _checked(member))
 
 
 def _checked(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function behind checks of its arguments."""
+    """Return the function, wrapped in checks of its arguments."""
 
     @wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 (of any function)
+    def call(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 (arguments of any function)
         for position, name, rule in _rules(function):
-            value = args[position] if position < len(args) else kwargs.get(name, _MISSING)
-            if value is not _MISSING and not rule.accepts(value):
+            value = args[position] if position < len(args) else kwargs.get(name, _ABSENT)
+            if value is not _ABSENT and not rule.accepts(value):
                 raise _own_error(function, args, kwargs) or rule.error(name, value)
         return function(*args, **kwargs)
 
@@ -69,7 +70,7 @@ def _checked(function: Callable[..., Any]) -> Callable[..., Any]:
 def _own_error(
     function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> CostCurveError | None:
-    """Return the error of the function itself, which is more specific, if it raises one."""
+    """Return the more specific error that the function itself raises for these arguments."""
     with catch_warnings(), np.errstate(all="ignore"):
         simplefilter("ignore")
         try:
@@ -81,7 +82,7 @@ def _own_error(
     return None
 
 
-# ---- Rules of annotations
+# ---- Rules derived from annotations
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +92,11 @@ class _Rule:
     Attributes
     ----------
     accepts : callable
-        Returns whether a value follows the rule.
+        Returns whether a value satisfies the rule.
     words : str
-        The accepted values, for instance "a Hull".
+        The accepted values, for example "a Hull".
     kinds : tuple of type
-        The classes among them.
+        The accepted classes.
     """
 
     accepts: Callable[[Any], bool]
@@ -103,7 +104,7 @@ class _Rule:
     kinds: tuple[type, ...]
 
     def error(self, name: str, value: object) -> CostCurveError:
-        """Return the error for a value that does not follow the rule."""
+        """Return the error for a value that violates the rule."""
         ours = [kind for kind in self.kinds if kind.__module__.startswith("cc_widgets.")]
         makers = [maker for kind in ours for maker in _makers(kind)]
         fix = f"Pass the result of {' or '.join(makers[:_MOST_MAKERS])}." if makers else None
@@ -120,7 +121,7 @@ def _rules(function: Callable[..., Any]) -> tuple[tuple[int, str, _Rule], ...]:
 
 
 def _rule(annotation: Any) -> _Rule | None:  # noqa: ANN401 (an annotation has no type)
-    """Return the rule of an annotation; None if the function itself reads such values."""
+    """Return the rule of an annotation, or None if the function checks such values itself."""
     rules = [rule for rule in map(_rule, get_args(annotation)) if rule is not None]
     if not rules or len(rules) < len(get_args(annotation)):
         return _plain_rule(annotation)
@@ -136,7 +137,7 @@ def _rule(annotation: Any) -> _Rule | None:  # noqa: ANN401 (an annotation has n
 
 
 def _plain_rule(annotation: Any) -> _Rule | None:  # noqa: ANN401 (an annotation has no type)
-    """Return the rule of an annotation that is not made of others."""
+    """Return the rule of an annotation without type arguments."""
     if annotation is NoneType:
         return _Rule(lambda value: value is None, "None", ())
     if annotation is bool:
@@ -149,33 +150,33 @@ def _plain_rule(annotation: Any) -> _Rule | None:  # noqa: ANN401 (an annotation
 
 
 def _is_any(rules: Sequence[_Rule], value: object) -> bool:
-    """Return whether a value follows one of some rules."""
+    """Return whether a value satisfies any of the rules."""
     return any(rule.accepts(value) for rule in rules)
 
 
 def _is_numeric(value: object) -> bool:
-    """Return whether this is an array of real numbers, none of them masked."""
+    """Return whether the value is an array of real numbers that is not masked."""
     if not isinstance(value, np.ndarray) or isinstance(value, np.ma.MaskedArray):
         return False
     return value.dtype.kind in "biuf"
 
 
 def _is_sequence(rule: _Rule, value: object) -> bool:
-    """Return whether this is a sequence whose elements follow a rule."""
+    """Return whether the value is a sequence whose elements all satisfy the rule."""
     if not isinstance(value, Sequence) or isinstance(value, str | bytes):
         return False
     return all(map(rule.accepts, value))
 
 
 def _is_tuple(rules: Sequence[_Rule], value: object) -> bool:
-    """Return whether this is a tuple whose elements follow one rule each."""
+    """Return whether the value is a tuple whose elements satisfy one rule each."""
     if not isinstance(value, tuple) or len(value) != len(rules):
         return False
-    return all(rule.accepts(one) for rule, one in zip(rules, value, strict=True))
+    return all(rule.accepts(element) for rule, element in zip(rules, value, strict=True))
 
 
 def _is_like(kind: type) -> Callable[[object], bool]:
-    """Return the check for an instance of a class, or for the arrays that a protocol names."""
+    """Return the check for instances of a class, or for the arrays that a protocol declares."""
     names = _members(kind)
     if not names:
         return lambda value: isinstance(value, kind)
@@ -183,7 +184,7 @@ def _is_like(kind: type) -> Callable[[object], bool]:
 
 
 def _words(kind: type) -> str:
-    """Return the name of a class, or the arrays of a protocol."""
+    """Return the name of a class with its article, or the arrays that a protocol declares."""
     names, name = _members(kind), kind.__name__
     if names:
         return f"an object with the arrays {', '.join(names[:-1])} and {names[-1]}"
@@ -191,7 +192,7 @@ def _words(kind: type) -> str:
 
 
 def _attribute(value: object, name: str) -> object:
-    """Return an attribute, or None for an object that does not have it."""
+    """Return an attribute, or None if it is missing or raises."""
     try:
         return getattr(value, name, None)
     except Exception:  # noqa: BLE001 (objects of other libraries raise any error)
@@ -199,26 +200,26 @@ def _attribute(value: object, name: str) -> object:
 
 
 def _members(kind: type) -> list[str]:
-    """Return the names of the arrays that a protocol asks for; none for other classes."""
+    """Return the names of the arrays that a protocol declares; none for other classes."""
     if not getattr(kind, "_is_protocol", False):
         return []
-    return [key for key, one in vars(kind).items() if isinstance(one, property)]
+    return [name for name, attribute in vars(kind).items() if isinstance(attribute, property)]
 
 
 def _makers(kind: type) -> list[str]:
-    """Return the names of public functions that return an instance of a class."""
-    returned = {name: _returned(each) for name, each in _published.items()}
-    return [name for name, made in returned.items() if made is kind or _has_arrays(made, kind)]
+    """Return the names of public functions that return an instance of the class."""
+    outputs = {name: _return_type(function) for name, function in _published.items()}
+    return [name for name, output in outputs.items() if output is kind or _has_arrays(output, kind)]
 
 
 @cache
-def _returned(function: Callable[..., Any]) -> Any:  # noqa: ANN401 (an annotation has no type)
+def _return_type(function: Callable[..., Any]) -> Any:  # noqa: ANN401 (an annotation has no type)
     return get_type_hints(function).get("return")
 
 
 @cache
-def _has_arrays(made: Any, protocol: type) -> bool:  # noqa: ANN401 (an annotation has no type)
-    """Return whether a class of results has the arrays of a protocol."""
-    hints = get_type_hints(made) if is_dataclass(made) else {}
+def _has_arrays(kind: Any, protocol: type) -> bool:  # noqa: ANN401 (an annotation has no type)
+    """Return whether a result class has the arrays of the protocol."""
+    hints = get_type_hints(kind) if is_dataclass(kind) else {}
     arrays = [get_origin(hints.get(name)) is np.ndarray for name in _members(protocol)]
     return bool(arrays) and all(arrays)

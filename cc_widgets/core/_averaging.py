@@ -1,4 +1,4 @@
-"""One curve for several: averages, their spread, and selection by a setting."""
+"""Averages of ROC curves and cost curves, their spread, and selection by a parameter."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from cc_widgets.core._cost import (
     CostCurve,
     CostPieces,
     RocPoints,
-    cut,
     is_trivial,
-    join,
+    join_points,
     lower_envelope,
+    split_pieces,
     values_at,
 )
 from cc_widgets.core._counting import Counts
-from cc_widgets.core._density import AnyDensity, total_expected_cost
+from cc_widgets.core._density import DensityLike, total_expected_cost
 from cc_widgets.core._hull import RocCurve, convex_hull, roc_curve
 from cc_widgets.core._reading import PC_MEANS, read_numbers, read_unit
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- Folds: how much each counts, and how much they differ
+# ---- Weights of folds, and variation among them
 
 
 _FEWEST = 2
@@ -35,15 +35,15 @@ _FEWEST = 2
 
 @result
 class Spread:
-    """How much cost curves differ from each other.
+    """Variation among cost curves.
 
     Attributes
     ----------
     pc : ndarray of float64, shape (n,)
-        Where they are compared.
+        Probability-cost values.
     mean, deviation, lowest, highest : ndarray of float64, shape (n,)
-        Element i is the mean of the costs at pc[i], their standard deviation as estimated
-        for one more fold, the least and the greatest of them.
+        Element i is the mean, sample standard deviation, minimum or maximum of the normalised
+        expected costs at pc[i].
     """
 
     pc: FloatArray
@@ -63,20 +63,19 @@ def cost_spread(
     envelopes : sequence of CostCurve
         Two or more lower envelopes.
     pc : array-like of shape (n,)
-        Where, in [0, 1].
+        Probability-cost values, in [0, 1].
     weights : array-like of shape (n_envelopes,), optional
-        How much each counts; all alike by default.
+        Weight of each curve, for example the size of its fold; equal by default.
 
     Returns
     -------
     Spread
-        Element i belongs to pc[i].
+        Element i is at pc[i].
 
     Raises
     ------
     CostCurveError
-        If there are fewer than two envelopes, or weights do not fit, or some pc is not in
-        [0, 1].
+        If there are fewer than two envelopes, weights are invalid, or some pc is not in [0, 1].
 
     Examples
     --------
@@ -90,115 +89,73 @@ def cost_spread(
     """
     share = fold_shares(len(envelopes), weights)
     before, after = np.cumsum(share[:-1]), np.cumsum(share[:0:-1])[::-1]
-    others = np.append(0.0, before) + np.append(after, 0.0)  # 1 - share, also where that is tiny
+    rest = np.append(0.0, before) + np.append(after, 0.0)  # 1 - share, without cancellation
     x = np.atleast_1d(read_unit("pc", pc, PC_MEANS))
     if x.ndim > 1:
-        raise CostCurveError("must have one dimension", where="pc", got=f"shape {x.shape}")
+        raise CostCurveError("must be one-dimensional", where="pc", got=f"shape {x.shape}")
     cost = np.stack([values_at(envelope, x) for envelope in envelopes])
     mean = mean_of_folds(list(cost), share)
     used = cost[share > 0.0]
     return Spread(
         pc=x,
         mean=mean,
-        deviation=np.sqrt(share @ (cost - mean) ** 2 / (share @ others)),
+        deviation=np.sqrt(share @ (cost - mean) ** 2 / (share @ rest)),
         lowest=used.min(axis=0),
         highest=used.max(axis=0),
     )
 
 
 def fold_shares(n_curves: int, weights: ArrayLike | None) -> FloatArray:
-    """Shares, summing to 1, of weights of curves such as the sizes of folds.
+    """Return the weights of curves, such as the sizes of folds, normalised to sum 1.
 
-    Parameters
-    ----------
-    n_curves : int
-        How many curves there are.
-    weights : array-like of shape (n_curves,) or None
-        None counts all alike.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_curves,)
-        They sum to 1; at least two are above 0.
-
-    Raises
-    ------
-    CostCurveError
-        If there are fewer than two curves, or weights do not fit.
-
-    Examples
-    --------
-    >>> fold_shares(2, [30, 10])
-    array([0.75, 0.25])
+    Without weights, shares are equal. Raise if fewer than two weights are positive.
     """
     if n_curves < _FEWEST:
         raise CostCurveError(
-            "an average needs two curves or more",
+            "must have at least two curves",
             where="curves",
             got=str(n_curves),
-            fix="Pass one for each fold or test set.",
+            fix="Pass one curve per fold or test set.",
         )
-    fix = f"Pass {n_curves} sizes of folds."
-    given = np.ones(n_curves) if weights is None else read_numbers("weights", weights, fix)
-    usable = given.shape == (n_curves,) and np.all(np.isfinite(given)) and np.all(given >= 0.0)
-    if not usable or np.count_nonzero(given) < _FEWEST:
+    fix = f"Pass {n_curves} fold sizes."
+    values = np.ones(n_curves) if weights is None else read_numbers("weights", weights, fix)
+    usable = values.shape == (n_curves,) and np.all(np.isfinite(values)) and np.all(values >= 0.0)
+    if not usable or np.count_nonzero(values) < _FEWEST:
         raise CostCurveError(
-            "each curve needs a weight that is finite and not negative, two of them above 0",
+            "must be finite and non-negative, one per curve, at least two of them positive",
             where="weights",
-            got=shown(given.tolist()),
+            got=shown(values.tolist()),
             fix=fix,
         )
-    given = np.ldexp(given, -np.frexp(given.max())[1])  # whose sum a float can hold
-    share: FloatArray = given / given.sum()
+    values = np.ldexp(values, -np.frexp(values.max())[1])  # so that the sum is finite
+    share: FloatArray = values / values.sum()
     return share
 
 
 def mean_of_folds(values: Sequence[FloatArray], share: FloatArray) -> FloatArray:
-    """Weighted mean over folds, at each place.
+    """Return the weighted mean over folds, shape (n,), of values of shape (n_curves, n).
 
-    Shares such as ten times 0.1 need not add up to 1: left alone, a mean could leave the range
-    of what it is the mean of, and with it [0, 1].
-
-    Parameters
-    ----------
-    values : sequence of ndarray of float64, shape (n_curves, n)
-        A row for each curve.
-    share : ndarray of float64, shape (n_curves,)
-        From `fold_shares`.
-
-    Returns
-    -------
-    ndarray of float64, shape (n,)
-        Element i is the mean of column i: where all curves agree exactly what they agree on,
-        and where none of them falls from one column to the next it does not fall either.
+    Shares, such as ten times 0.1, do not sum to 1 exactly. The mean is therefore clipped to the
+    range of the values, so that it stays in [0, 1], equals the values if all folds agree, and does
+    not decrease from one column to the next if no fold does.
 
     Examples
     --------
     >>> mean_of_folds([np.array([0.0, 1.0]), np.array([0.5, 1.0])], np.array([0.5, 0.5]))
     array([0.25, 1.  ])
     """
-    counted = share > 0.0
-    rows = np.stack(values)[counted]
-    # Not a product of matrices, which may add up the columns in different orders.
-    mean = (share[counted, None] * rows).sum(axis=0)
+    is_used = share > 0.0
+    rows = np.stack(values)[is_used]
+    # Not a matrix product, which may sum columns in different orders.
+    mean = (share[is_used, None] * rows).sum(axis=0)
     return np.asarray(np.clip(mean, rows.min(axis=0), rows.max(axis=0)))
 
 
 def mean_of_curves(curves: Sequence[CostCurve], share: FloatArray) -> CostPieces:
-    """Average cost curve, in time that grows with the pieces of the curves and little else.
+    """Return the weighted mean of cost curves, with a vertex at every pc at which a curve has one.
 
-    Parameters
-    ----------
-    curves : sequence of CostCurve
-        One for each fold.
-    share : ndarray of float64, shape (n_curves,)
-        From `fold_shares`.
-
-    Returns
-    -------
-    CostPieces
-        With an end of a piece wherever some curve has one. Rates have what `mean_of_folds`
-        promises of means.
+    Curves are added in pairs, so the time is almost proportional to the number of pieces. Rates are
+    clipped as in `mean_of_folds`.
 
     Examples
     --------
@@ -207,9 +164,9 @@ def mean_of_curves(curves: Sequence[CostCurve], share: FloatArray) -> CostPieces
     >>> mean_of_curves([first, second], np.array([0.5, 0.5])).fpr
     array([0.25, 0.75])
     """
-    sums = [_sum_of_one(*one) for one in zip(curves, share.tolist(), strict=True)]
+    sums = [_start_sum(curve, weight) for curve, weight in zip(curves, share.tolist(), strict=True)]
     while len(sums) > 1:
-        pairs = [_sum_of_two(*sums[i : i + 2]) for i in range(0, len(sums) - 1, 2)]
+        pairs = [_add_sums(*sums[i : i + 2]) for i in range(0, len(sums) - 1, 2)]
         sums = pairs + sums[2 * len(pairs) :]
     mean, lowest, highest = sums[0].rates
     fpr, fnr = np.clip(mean, lowest, highest)
@@ -218,22 +175,22 @@ def mean_of_curves(curves: Sequence[CostCurve], share: FloatArray) -> CostPieces
 
 @dataclass(frozen=True, slots=True)
 class _Sum:
-    """Some curves, weighted and added up.
+    """Weighted sum of cost curves.
 
     Attributes
     ----------
     pc : ndarray of float64, shape (n_pieces + 1,)
-        Rising from 0 to 1.
+        Vertices, increasing from 0 to 1.
     rates : ndarray of float64, shape (3, 2, n_pieces)
-        Of fpr and of fnr the sum, and the least and the greatest of those that count.
+        Sum, minimum and maximum, over curves of positive weight, of fpr and fnr on each piece.
     """
 
     pc: FloatArray
     rates: FloatArray
 
 
-def _sum_of_one(curve: CostCurve, share: float) -> _Sum:
-    """Begin a sum; a curve that does not count has no rates, but its turns."""
+def _start_sum(curve: CostCurve, share: float) -> _Sum:
+    """Return the sum of a single curve. A curve of weight 0 contributes only its vertices."""
     rates = np.stack([curve.fpr, curve.fnr])
     if not share:
         limit = np.full_like(rates, np.inf)
@@ -241,32 +198,36 @@ def _sum_of_one(curve: CostCurve, share: float) -> _Sum:
     return _Sum(curve.pc, np.stack([share * rates, rates, rates]))
 
 
-def _sum_of_two(first: _Sum, second: _Sum) -> _Sum:
-    """Add two sums."""
+def _add_sums(first: _Sum, second: _Sum) -> _Sum:
+    """Return the sum of two sums."""
     pc = np.union1d(first.pc, second.pc)
-    one, other = (
-        some.rates[..., np.searchsorted(some.pc[1:-1], pc[:-1], side="right")]
-        for some in (first, second)
+    first_rates, second_rates = (
+        part.rates[..., np.searchsorted(part.pc[1:-1], pc[:-1], side="right")]
+        for part in (first, second)
     )
-    added = [one[0] + other[0], np.minimum(one[1], other[1]), np.maximum(one[2], other[2])]
-    return _Sum(pc, np.stack(added))
+    rates = [
+        first_rates[0] + second_rates[0],
+        np.minimum(first_rates[1], second_rates[1]),
+        np.maximum(first_rates[2], second_rates[2]),
+    ]
+    return _Sum(pc, np.stack(rates))
 
 
-# ---- One curve for several: averages over folds, in both spaces
+# ---- Averages over folds, in both spaces
 
 
 @result
 class Average:
-    """An average of curves, seen in both spaces.
+    """Average of curves, in ROC space and cost space.
 
     Attributes
     ----------
     presumes : str
-        How a point of the curves will be selected, for the average to describe what follows.
+        Assumption on how the operating point of each curve is selected.
     roc : RocCurve
-        The average in ROC space. Of a cost average: point i is the line of its piece i.
+        The average in ROC space. For a cost average, point i corresponds to the line of piece i.
     cost : CostCurve
-        The average in cost space. Of an ROC average: its lower envelope.
+        The average in cost space. For an ROC average, its lower envelope.
     """
 
     presumes: str
@@ -280,20 +241,20 @@ def vertical_average(curves: Sequence[RocPoints], weights: ArrayLike | None = No
     Parameters
     ----------
     curves : sequence of RocCurve or Hull
-        Two or more, each rising from left to right.
+        Two or more non-decreasing curves.
     weights : array-like of shape (n_curves,), optional
-        How much each curve counts, for instance the sizes of folds; all alike by default.
+        Weight of each curve, for example the size of its fold; equal by default.
 
     Returns
     -------
     Average
-        With a vertex at every fpr at which some curve has one. Where a curve is vertical the
-        average is, too: its value at that fpr is the top.
+        With a vertex at every fpr at which a curve has one. Vertical segments of a curve remain
+        vertical in the average.
 
     Raises
     ------
     CostCurveError
-        If there are fewer than two curves, or weights do not fit, or points do not rise.
+        If there are fewer than two curves, weights are invalid, or rates decrease.
 
     Examples
     --------
@@ -304,8 +265,8 @@ def vertical_average(curves: Sequence[RocPoints], weights: ArrayLike | None = No
     (array([0.  , 0.04, 0.3 , 1.  ]), array([0.     , 0.25333, 0.68125, 1.     ]))
     """
     share = fold_shares(len(curves), weights)
-    joined = [join(curve, f"curves[{i}]") for i, curve in enumerate(curves)]
-    fpr, tpr = _mean([(one.fpr, one.tpr) for one in joined], share)
+    polylines = [join_points(curve, f"curves[{i}]") for i, curve in enumerate(curves)]
+    fpr, tpr = _mean_curve([(curve.fpr, curve.tpr) for curve in polylines], share)
     presumes = "the point is selected by its fpr, as under a limit on false alarms"
     return _from_roc(presumes, RocCurve(fpr=fpr, tpr=tpr))
 
@@ -316,20 +277,20 @@ def horizontal_average(curves: Sequence[RocPoints], weights: ArrayLike | None = 
     Parameters
     ----------
     curves : sequence of RocCurve or Hull
-        Two or more, each rising from left to right.
+        Two or more non-decreasing curves.
     weights : array-like of shape (n_curves,), optional
-        How much each curve counts, for instance the sizes of folds; all alike by default.
+        Weight of each curve, for example the size of its fold; equal by default.
 
     Returns
     -------
     Average
-        With a vertex at every tpr at which some curve has one. Where a curve is level the
-        average is, too: its value at that tpr is the left end.
+        With a vertex at every tpr at which a curve has one. Horizontal segments of a curve remain
+        horizontal in the average.
 
     Raises
     ------
     CostCurveError
-        If there are fewer than two curves, or weights do not fit, or points do not rise.
+        If there are fewer than two curves, weights are invalid, or rates decrease.
 
     Examples
     --------
@@ -340,19 +301,19 @@ def horizontal_average(curves: Sequence[RocPoints], weights: ArrayLike | None = 
     (array([0.   , 0.095, 0.49 , 1.   ]), array([0. , 0.4, 0.8, 1. ]))
     """
     share = fold_shares(len(curves), weights)
-    joined = [join(curve, f"curves[{i}]") for i, curve in enumerate(curves)]
-    tpr, fpr = _mean([(one.tpr, one.fpr) for one in joined], share)
+    polylines = [join_points(curve, f"curves[{i}]") for i, curve in enumerate(curves)]
+    tpr, fpr = _mean_curve([(curve.tpr, curve.fpr) for curve in polylines], share)
     presumes = "the point is selected by its tpr, as when a share of positives must be found"
     return _from_roc(presumes, RocCurve(fpr=fpr, tpr=tpr))
 
 
 def pooled_average(curves: Sequence[RocCurve]) -> Average:
-    """ROC curve of the scored examples of several curves, pooled into one set.
+    """ROC curve of the pooled examples of several curves.
 
     Parameters
     ----------
     curves : sequence of RocCurve
-        Two or more, made from counts at every score; their scores must mean the same.
+        Two or more, with counts at every score. Scores must be comparable between curves.
 
     Returns
     -------
@@ -362,8 +323,8 @@ def pooled_average(curves: Sequence[RocCurve]) -> Average:
     Raises
     ------
     CostCurveError
-        If there are fewer than two curves, or one was not made from counts at every score:
-        what `count_hull` and `count_corners` leave out is needed between their corners.
+        If there are fewer than two curves, or one does not have counts at every score;
+        `count_hull` and `count_corners` omit counts that pooling needs.
 
     Examples
     --------
@@ -376,18 +337,17 @@ def pooled_average(curves: Sequence[RocCurve]) -> Average:
     """
     fold_shares(len(curves), None)
     counts = [_counts_of(curve, f"curves[{i}]") for i, curve in enumerate(curves)]
-    threshold = np.unique(np.concatenate([one.threshold for one in counts]))[::-1]
-    # Element i counts what a fold calls positive at the last of its thresholds that is no
-    # lower than threshold[i].
-    at = [np.searchsorted(-one.threshold, -threshold, side="right") - 1 for one in counts]
+    threshold = np.unique(np.concatenate([fold.threshold for fold in counts]))[::-1]
+    # Each fold has the counts of its lowest threshold that is not below threshold[i].
+    positions = [np.searchsorted(-fold.threshold, -threshold, side="right") - 1 for fold in counts]
     pooled = Counts(
         threshold=threshold,
-        tp=np.sum([one.tp[i] for one, i in zip(counts, at, strict=True)], axis=0),
-        fp=np.sum([one.fp[i] for one, i in zip(counts, at, strict=True)], axis=0),
-        positives=sum(one.positives for one in counts),
-        negatives=sum(one.negatives for one in counts),
-        weighted=any(one.weighted for one in counts),
-        scored=all(one.scored for one in counts),
+        tp=np.sum([fold.tp[i] for fold, i in zip(counts, positions, strict=True)], axis=0),
+        fp=np.sum([fold.fp[i] for fold, i in zip(counts, positions, strict=True)], axis=0),
+        positives=sum(fold.positives for fold in counts),
+        negatives=sum(fold.negatives for fold in counts),
+        weighted=any(fold.weighted for fold in counts),
+        scored=all(fold.scored for fold in counts),
     )
     return _from_roc("one threshold on the score is used throughout", roc_curve(pooled))
 
@@ -400,17 +360,17 @@ def cost_average(envelopes: Sequence[CostCurve], weights: ArrayLike | None = Non
     envelopes : sequence of CostCurve
         Two or more lower envelopes.
     weights : array-like of shape (n_envelopes,), optional
-        How much each counts, for instance the sizes of folds; all alike by default.
+        Weight of each curve, for example the size of its fold; equal by default.
 
     Returns
     -------
     Average
-        With a vertex at every pc at which some envelope has one.
+        With a vertex at every pc at which an envelope has one.
 
     Raises
     ------
     CostCurveError
-        If there are fewer than two envelopes, or weights do not fit.
+        If there are fewer than two envelopes, or weights are invalid.
 
     Examples
     --------
@@ -428,48 +388,48 @@ def cost_average(envelopes: Sequence[CostCurve], weights: ArrayLike | None = Non
     )
 
 
-def _mean(
+def _mean_curve(
     curves: Sequence[tuple[FloatArray, FloatArray]], share: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Average rising y over x; a vertical step of a curve is one of the average."""
+    """Return the mean of non-decreasing curves y(x). Vertical steps remain vertical."""
     x = np.unique(np.concatenate([along for along, _ in curves]))
-    low = mean_of_folds([_read(*curve, x, "left") for curve in curves], share)
-    high = mean_of_folds([_read(*curve, x, "right") for curve in curves], share)
+    low = mean_of_folds([_interpolate(*curve, x, "left") for curve in curves], share)
+    high = mean_of_folds([_interpolate(*curve, x, "right") for curve in curves], share)
     step = np.column_stack([np.ones(x.size, dtype=bool), high > low]).ravel()
     return np.repeat(x, 2)[step], np.column_stack([low, high]).ravel()[step]
 
 
-def _read(
+def _interpolate(
     x: FloatArray, y: FloatArray, at: FloatArray, side: Literal["left", "right"]
 ) -> FloatArray:
-    """Read a rising curve; where it is vertical, at the bottom (left) or the top (right)."""
-    found = np.searchsorted(x, at, side=side) - (side == "right")
-    exact = x[found] == at
-    lower = np.maximum(found - (side == "left"), 0)
+    """Return y of a non-decreasing curve, at vertical steps the bottom (left) or top (right)."""
+    position = np.searchsorted(x, at, side=side) - (side == "right")
+    exact = x[position] == at
+    lower = np.maximum(position - (side == "left"), 0)
     upper = np.minimum(lower + 1, x.size - 1)
     run = np.where(exact, 1.0, x[upper] - x[lower])
     between = y[lower] + (y[upper] - y[lower]) * (at - x[lower]) / run
-    # Rounding must not lift what is read above the end of its segment.
-    return np.asarray(np.where(exact, y[found], np.minimum(between, y[upper])))
+    # Rounding must not exceed the end of the segment.
+    return np.asarray(np.where(exact, y[position], np.minimum(between, y[upper])))
 
 
 def _from_roc(presumes: str, roc: RocCurve) -> Average:
-    """An ROC average with its envelope."""
+    """Return an average in ROC space together with its lower envelope."""
     return Average(presumes=presumes, roc=roc, cost=lower_envelope(convex_hull([roc])))
 
 
 def _counts_of(curve: RocCurve, where: str) -> Counts:
-    """What a curve was made from."""
+    """Return the counts of a curve, or raise unless they are at every score."""
     if curve.counts is None:
         raise CostCurveError(
-            "pooling needs scored examples",
+            "must have scores to be pooled",
             where=where,
-            got="bare points",
-            fix="Pass roc_curve(count(predictions(...))), or average another way.",
+            got="points without scores",
+            fix="Pass roc_curve(count(predictions(...))), or use another average.",
         )
     if not curve.counts.complete:
         raise CostCurveError(
-            "pooling needs counts at every score",
+            "must have counts at every score to be pooled",
             where=where,
             got="counts at corners only",
             fix="Use count(...) instead of count_hull(...) or count_corners(...).",
@@ -477,26 +437,26 @@ def _counts_of(curve: RocCurve, where: str) -> Counts:
     return curve.counts
 
 
-# ---- Selecting a classifier by the parameter it was made with, and what that costs
+# ---- Selection of a classifier by the class ratio it was trained with, and its regret
 
 
-_RATIO_MEANS = "Pass negatives divided by positives, for instance 11 for 11:1."
+_RATIO_MEANS = "Pass negatives divided by positives, for example 11 for 11:1."
 
 
 @result
 class ParameterSelection:
-    """What is paid if each pc is served by the classifier made for the pc nearest to it.
+    """Cost curve of using, at each pc, the classifier that was trained for the nearest pc.
 
     Attributes
     ----------
     pc : ndarray of float64, shape (n_points + 1,)
-        Piece i goes from pc[i] to pc[i + 1]; inner ones lie midway between neighbours.
+        Piece i extends from pc[i] to pc[i + 1]; inner values are midway between neighbours.
     fpr, fnr : ndarray of float64, shape (n_points,)
-        Piece i lies on the line from (0, fpr[i]) to (1, fnr[i]). Neighbours need not meet.
+        Piece i is on the line from (0, fpr[i]) to (1, fnr[i]). Neighbouring pieces need not meet.
     index : ndarray of int64, shape (n_points,)
-        Element i is the point that is used on piece i.
+        Element i is the point used on piece i.
     made_for : ndarray of float64, shape (n_points,)
-        Element i is the pc for which that point was made; rising.
+        Element i is the pc that this point was trained for; increasing.
     """
 
     pc: FloatArray
@@ -508,19 +468,19 @@ class ParameterSelection:
 
 @result
 class SelectionRegret:
-    """What a selection costs more than the best choice.
+    """Excess cost of a selection over the best choice.
 
     Attributes
     ----------
     regret : CostPieces
-        The regret at each pc; never negative but for rounding.
+        The regret at each pc, non-negative up to rounding.
     trivial_best : ndarray of bool, shape (n_pieces,)
-        Element i is true if a trivial rule would be best on piece i of the regret.
+        Element i is true if a baseline is best on piece i of the regret.
     not_majority : float
-        Regret where a trivial rule would be best, averaged over all pc: the price of not
-        using the majority classifier.
+        Mean over pc of the regret where a baseline is best: the cost of not using the majority
+        classifier.
     wrong_classifier : float
-        Regret elsewhere, averaged over all pc: the price of choosing the wrong point.
+        Mean over pc of the regret elsewhere: the cost of selecting the wrong point.
     """
 
     regret: CostPieces
@@ -541,7 +501,7 @@ class SelectionRegret:
 
 
 def select_by_parameter(points: RocPoints, ratio: ArrayLike) -> ParameterSelection:
-    """Cost curve of serving each pc by the point made for the nearest class ratio.
+    """Cost curve of using, at each pc, the point trained for the nearest class ratio.
 
     Parameters
     ----------
@@ -549,17 +509,17 @@ def select_by_parameter(points: RocPoints, ratio: ArrayLike) -> ParameterSelecti
         Points in any order.
     ratio : array-like of shape (n_points,)
         Element i is the ratio of negatives to positives, each class weighted by its cost,
-        with which point i was made; R stands for pc = 1 / (1 + R). From 0 to infinity.
+        that point i was trained with; R corresponds to pc = 1 / (1 + R). From 0 to infinity.
 
     Returns
     -------
     ParameterSelection
-        Trivial rules take no part unless they are among the points.
+        Baselines are used only if they are among the points.
 
     Raises
     ------
     CostCurveError
-        If ratios are negative, not numbers, not one for each point, or not all different.
+        If ratios are negative, not numbers, not distinct, or not one per point.
 
     Examples
     --------
@@ -569,11 +529,11 @@ def select_by_parameter(points: RocPoints, ratio: ArrayLike) -> ParameterSelecti
     >>> selection.made_for, selection.pc
     (array([0.1, 0.5]), array([0. , 0.3, 1. ]))
     """
-    given = read_numbers("ratio", ratio, _RATIO_MEANS)
-    _check_ratios(given, points.fpr.size)
-    made_for = 1.0 / (1.0 + given)
+    ratios = read_numbers("ratio", ratio, _RATIO_MEANS)
+    _check_ratios(ratios, points.fpr.size)
+    made_for = 1.0 / (1.0 + ratios)
     order = np.argsort(made_for).astype(np.int64)
-    _check_distinct(given[order], made_for[order])
+    _check_distinct(ratios[order], made_for[order])
     x = made_for[order]
     return ParameterSelection(
         pc=np.concatenate([[0.0], (x[:-1] + x[1:]) / 2, [1.0]]),
@@ -585,23 +545,23 @@ def select_by_parameter(points: RocPoints, ratio: ArrayLike) -> ParameterSelecti
 
 
 def selection_regret(
-    selection: CostCurve, envelope: CostCurve, density: AnyDensity | None = None
+    selection: CostCurve, envelope: CostCurve, density: DensityLike | None = None
 ) -> SelectionRegret:
-    """Normalised expected cost that a selection loses against the best choice, at each pc.
+    """Excess normalised expected cost of a selection over the best choice, at each pc.
 
     Parameters
     ----------
     selection : CostCurve
         From `select_by_parameter`.
     envelope : CostCurve
-        The lower envelope of the same points and of the trivial rules.
+        The lower envelope of the same points and the baselines.
     density : Density or callable, optional
-        How likely each pc is; all alike by default.
+        Probability density of pc; uniform by default.
 
     Returns
     -------
     SelectionRegret
-        The regret at each pc, and its average in two parts.
+        The regret at each pc, and its mean in two parts.
 
     Examples
     --------
@@ -614,7 +574,7 @@ def selection_regret(
     (0.030556, 0.0025)
     """
     regret = cost_difference(selection, envelope)
-    trivial = is_trivial(cut(envelope, regret.pc))
+    trivial = is_trivial(split_pieces(envelope, regret.pc))
     parts = [
         CostPieces(regret.pc, np.where(part, regret.fpr, 0.0), np.where(part, regret.fnr, 0.0))
         for part in (trivial, ~trivial)
@@ -629,18 +589,18 @@ def selection_regret(
 
 
 def _check_ratios(ratio: FloatArray, n_points: int) -> None:
-    """Refuse what is not one ratio for each point, or no point at all."""
+    """Raise if there is not one non-negative ratio per point, or no point."""
     if ratio.shape != (n_points,) or not n_points:
         raise CostCurveError(
-            "one ratio for each point is needed, and a point",
+            "must have one ratio per point",
             where="ratio",
             got=f"an array of shape {ratio.shape} for {n_points} points",
-            fix="Leave out points that were not made for some ratio.",
+            fix="Omit points that were not trained with a class ratio.",
         )
     wrong = ratio[~(ratio >= 0.0)]
     if wrong.size:
         raise CostCurveError(
-            "ratios must be zero or more",
+            "must be non-negative",
             where="ratio",
             got=shown(wrong[0].item()),
             fix=_RATIO_MEANS,
@@ -648,12 +608,12 @@ def _check_ratios(ratio: FloatArray, n_points: int) -> None:
 
 
 def _check_distinct(ratio: FloatArray, made_for: FloatArray) -> None:
-    """Refuse two points made for one pc."""
+    """Raise if two points have the same pc."""
     same = np.flatnonzero(np.diff(made_for) == 0)
     if same.size:
         raise CostCurveError(
-            "each ratio must lead to one point only",
+            "must be distinct",
             where="ratio",
             got=f"{ratio[same[0]]} and {ratio[same[0] + 1]}",
-            fix="Keep one of the points made with the same ratio.",
+            fix="Keep one of the points with the same ratio.",
         )

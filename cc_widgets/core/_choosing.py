@@ -1,4 +1,4 @@
-"""Best thresholds with their ties, at one condition and over a range; what one in use loses."""
+"""Optimal thresholds at one operating condition and over a range, and the regret of a choice."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from typing import Any
 import numpy as np
 
 from cc_widgets.core._conditions import Conditions, Range, RangeLike, pc_at, read_range, slope_at
-from cc_widgets.core._cost import Envelope, cost_of_rates, same_cost, trivial_cost, values_at
+from cc_widgets.core._cost import Envelope, baseline_cost, cost_of_rates, same_cost, values_at
 from cc_widgets.core._counting import Counts, count
 from cc_widgets.core._duality import IsoLine, iso_line
 from cc_widgets.core._hull import TRIVIAL, RocCurve
 from cc_widgets.core._predictions import Predictions
 from cc_widgets.core._reading import PC_MEANS, read_number, read_unit_number
-from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, ScoreArray, result
+from cc_widgets.core._results import TOLERANCE, BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core._standing import HullStatus
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- Which classifier to use: at one operating condition, or over a range of them
+# ---- Optimal thresholds at one operating condition or over a range
 
 
 @result
 class BestAt:
-    """The cheapest classifiers at one operating condition.
+    """Cheapest classifiers at one operating condition.
 
     Attributes
     ----------
     pc, slope : float
-        The condition; slope is ``(1 - pc) / pc``.
+        The operating condition; slope is ``(1 - pc) / pc``.
     cost : float
-        The least normalised expected cost.
+        Minimum normalised expected cost.
     line : IsoLine
-        The iso-performance line that touches the hull: no larger tpr-intercept is reached.
+        Iso-performance line that touches the hull.
     owner, index : ndarray of int64, shape (n_tied,)
-        Element i is one of the points that reach it: its curve and its position there, -1
-        for a trivial rule.
+        Element i is a point with that cost: the index of its curve and its position in it; -1
+        for a baseline.
     corner : int
-        The hull corner to use. Tied corners cost the same here; at pc 0 it is the one with
-        the largest tpr, elsewhere the one with the least fpr.
+        Hull corner to use. Of tied corners it is the one with the lowest fpr, except at pc = 0,
+        where it is the one with the greatest tpr.
     chosen : int
         Position in `owner` and `index` of the first classifier at that corner.
     """
@@ -61,19 +61,24 @@ def best_at(status: HullStatus, *, pc: float | None = None, slope: float | None 
     Parameters
     ----------
     status : HullStatus
-        The joint hull and who is on it.
+        Joint hull and the points on it.
     pc, slope : float
-        One of the two. A slope keeps its accuracy where pc is near 1.
+        The operating condition as one of the two. Use the slope if pc is close to 1.
 
     Returns
     -------
     BestAt
-        All that tie, and the one to use.
+        All ties, and the point to use.
 
     Raises
     ------
     CostCurveError
-        If not exactly one of pc and slope is given, or it is out of bounds.
+        Unless exactly one of pc and slope is given, within its bounds.
+
+    References
+    ----------
+    F. Provost and T. Fawcett, "Analysis and visualization of classifier performance: comparison
+    under imprecise class and cost distributions", KDD 1997.
 
     Examples
     --------
@@ -84,16 +89,16 @@ def best_at(status: HullStatus, *, pc: float | None = None, slope: float | None 
     >>> best.index, round(best.cost, 9), best.chosen
     (array([0, 1]), 0.25, 0)
     """
-    at = _read_condition(pc, slope)
-    tied = _tied_corners(status, at)
-    corner = int(tied[-1] if at.pc == 0.0 else tied[0])
+    condition = _read_condition(pc, slope)
+    tied = _tied_corners(status, condition)
+    corner = int(tied[-1] if condition.pc == 0.0 else tied[0])
     members = _members_between(status, tied)
-    cost = float(cost_of_rates(status.hull.fpr[corner], status.hull.tpr[corner], at.pc))
+    cost = float(cost_of_rates(status.hull.fpr[corner], status.hull.tpr[corner], condition.pc))
     return BestAt(
-        pc=at.pc,
-        slope=at.slope,
+        pc=condition.pc,
+        slope=condition.slope,
         cost=cost,
-        line=iso_line(at.pc, cost),
+        line=iso_line(condition.pc, cost),
         owner=status.members.curve[members],
         index=status.members.index[members],
         corner=corner,
@@ -103,18 +108,18 @@ def best_at(status: HullStatus, *, pc: float | None = None, slope: float | None 
 
 @result
 class BestOver:
-    """The best classifier in each part of a range of conditions, by rising pc.
+    """Cheapest classifier in each part of a range of conditions, by increasing pc.
 
     Attributes
     ----------
     corner : ndarray of int64, shape (n_parts,)
-        Element i is the hull corner that is best in part i.
+        Element i is the hull corner that is optimal in part i.
     owner, index : ndarray of int64, shape (n_parts,)
-        Element i is its first owner and the position there; -1 for a trivial rule.
+        Element i is the first curve with that corner, and the position in it; -1 for a baseline.
     pc_low, pc_high : ndarray of float64, shape (n_parts,)
         Part i goes from pc_low[i] to pc_high[i].
     slope_high, slope_low : ndarray of float64, shape (n_parts,)
-        The same as slopes.
+        The same ends as slopes.
     """
 
     corner: IntArray
@@ -127,7 +132,7 @@ class BestOver:
 
     @property
     def sensitive(self) -> bool:
-        """Whether the choice of classifier depends on where in the range the truth lies."""
+        """Whether different classifiers are optimal in different parts of the range."""
         return bool(np.any(self.owner != self.owner[0]))
 
 
@@ -139,19 +144,24 @@ def best_over(
     Parameters
     ----------
     status : HullStatus
-        The joint hull and who is on it.
+        Joint hull and the points on it.
     pc, slope : (low, high), Range or float
-        One of the two, for instance the ``pc`` or the ``slope`` of `Conditions`.
+        The range as one of the two, for instance ``pc`` or ``slope`` of `Conditions`.
 
     Returns
     -------
     BestOver
-        Parts of positive length. For a single condition, all corners that tie there.
+        Parts of positive length. For a single condition, all tied corners.
 
     Raises
     ------
     CostCurveError
-        If not exactly one of pc and slope is given, or it is out of bounds.
+        Unless exactly one of pc and slope is given, within its bounds.
+
+    References
+    ----------
+    F. Provost and T. Fawcett, "Analysis and visualization of classifier performance: comparison
+    under imprecise class and cost distributions", KDD 1997.
 
     Examples
     --------
@@ -170,9 +180,9 @@ def best_over(
     if first == last:
         corner = _tied_corners(status, first)
     elif pc is not None:
-        corner = np.flatnonzero(start < stop * (1.0 - SAME))
+        corner = np.flatnonzero(start < stop * (1.0 - TOLERANCE))
     else:
-        corner = np.flatnonzero(low < high * (1.0 - SAME))
+        corner = np.flatnonzero(low < high * (1.0 - TOLERANCE))
     return BestOver(
         corner=corner,
         owner=hull.owner[corner],
@@ -186,7 +196,7 @@ def best_over(
 
 @dataclass(frozen=True, slots=True)
 class _Condition:
-    """One condition in both spellings, and which of them the user gave."""
+    """One operating condition as pc and as slope, and whether the slope was given."""
 
     pc: float
     slope: float
@@ -194,9 +204,9 @@ class _Condition:
 
 
 def _read_condition(pc: float | None, slope: float | None) -> _Condition:
-    """Check a condition and return it in both spellings."""
+    """Return a validated condition as pc and as slope."""
     if (pc is None) == (slope is None):
-        raise _one_of_two(pc, slope)
+        raise _one_required(pc, slope)
     if pc is None:
         m = read_number("slope", slope, "A slope is (1 - pc) / pc.")
         return _Condition(float(pc_at(m)), m, by_slope=True)
@@ -204,68 +214,68 @@ def _read_condition(pc: float | None, slope: float | None) -> _Condition:
     return _Condition(x, float(slope_at(x)), by_slope=False)
 
 
-def _tied_corners(status: HullStatus, at: _Condition) -> IntArray:
-    """The corner, or neighbouring corners, that cost least."""
-    if at.by_slope:
-        edges, value = status.ranges.slope_low[:-1], at.slope
+def _tied_corners(status: HullStatus, condition: _Condition) -> IntArray:
+    """Return the cheapest corner, or the adjacent corners that tie."""
+    if condition.by_slope:
+        edges, value = status.ranges.slope_low[:-1], condition.slope
         corner = np.count_nonzero(edges > value)
     else:
-        edges, value = status.ranges.pc_high[:-1], at.pc
+        edges, value = status.ranges.pc_high[:-1], condition.pc
         corner = np.count_nonzero(edges < value)
     with np.errstate(invalid="ignore"):  # infinity less infinity
-        near = np.abs(edges - value) <= SAME * np.minimum(edges, value)
+        near = np.abs(edges - value) <= TOLERANCE * np.minimum(edges, value)
     ends = np.flatnonzero(near | (edges == value))
     return np.union1d(np.append(ends, corner), ends + 1).astype(np.int64)
 
 
 def _read_ends(pc: RangeLike | None, slope: RangeLike | None) -> tuple[_Condition, _Condition]:
-    """Check a range of conditions and return its ends, the one of least pc first."""
+    """Return the validated ends of a range of conditions by increasing pc."""
     if slope is None and pc is not None:
-        given = read_range("pc", pc, least=0.0, greatest=1.0)
-        return _read_condition(given.low, None), _read_condition(given.high, None)
+        ends = read_range("pc", pc, least=0.0, greatest=1.0)
+        return _read_condition(ends.low, None), _read_condition(ends.high, None)
     if pc is None and slope is not None:
-        given = slope if isinstance(slope, Range) else read_range("slope", slope)
-        return _read_condition(None, given.high), _read_condition(None, given.low)
-    raise _one_of_two(pc, slope)
+        ends = slope if isinstance(slope, Range) else read_range("slope", slope)
+        return _read_condition(None, ends.high), _read_condition(None, ends.low)
+    raise _one_required(pc, slope)
 
 
-def _one_of_two(pc: object, slope: object) -> CostCurveError:
-    """The error for none or two spellings of one condition."""
+def _one_required(pc: object, slope: object) -> CostCurveError:
+    """Return the error for both or neither of pc and slope."""
     return CostCurveError(
-        "one of the two is needed",
+        "exactly one must be given",
         where="pc, slope",
         got=f"pc={shown(pc)}, slope={shown(slope)}",
-        fix="Pass pc=0.2, or slope=4.0: the same condition.",
+        fix="Pass pc=0.2, or the equivalent slope=4.0.",
     )
 
 
 def _members_between(status: HullStatus, corners: IntArray) -> IntArray:
-    """The members at tied corners and inside the edges between them."""
+    """Return the members at tied corners and on the edges between them."""
     members = status.members
     at_corner = (members.corner >= corners[0]) & (members.corner <= corners[-1])
     inside = (members.edge >= corners[0]) & (members.edge < corners[-1])
     return np.flatnonzero(at_corner | inside)
 
 
-# ---- One choice for a whole range: the one that is never far from the best
+# ---- Minimax regret: one threshold for a range of conditions
 
 
-_EVEN = 0.5  # where doing nothing costs most
+_MIDDLE = 0.5  # pc at which the cheaper baseline is most expensive
 
 
 @dataclass(frozen=True, slots=True)
 class LeastRegret:
-    """The one threshold to use where pc may be anywhere in a range.
+    """Minimax-regret threshold over a range of pc.
 
-    Its regret is what it costs more than the best choice at the same pc. That is a line less a
-    concave curve: over a range it is greatest at one of the two ends.
+    Regret at a pc is the cost of the threshold minus the minimum cost at that pc: a line minus a
+    concave curve, so that its maximum over a range is at one of the ends.
 
     Attributes
     ----------
     pc_low, pc_high : float
         The range.
     owner, index : int
-        Its curve and its position there; -1 for a trivial rule.
+        Index of its curve and position in it; -1 for a baseline.
     fpr, tpr : float
         Its rates.
     regret_low, regret_high : float
@@ -283,70 +293,75 @@ class LeastRegret:
 
     @property
     def regret(self) -> float:
-        """Greatest regret in the range, the least that a single threshold can have."""
+        """Maximum regret in the range, the lowest possible with a single threshold."""
         return max(self.regret_low, self.regret_high)
 
     @property
     def pays_from(self) -> float:
-        """The pc below which to call everything negative is cheaper."""
-        called = self.fpr + self.tpr
-        return self.fpr / called if called else 0.0
+        """The pc below which classifying everything as negative is cheaper."""
+        total = self.fpr + self.tpr
+        return self.fpr / total if total else 0.0
 
     @property
     def pays_up_to(self) -> float:
-        """The pc above which to call everything positive is cheaper."""
-        right, missed = 1.0 - self.fpr, 1.0 - self.tpr
-        return right / (right + missed) if right + missed else 1.0
+        """The pc above which classifying everything as positive is cheaper."""
+        tnr, fnr = 1.0 - self.fpr, 1.0 - self.tpr
+        return tnr / (tnr + fnr) if tnr + fnr else 1.0
 
 
 def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
-    """Threshold whose greatest regret over a range of pc is least, and that regret.
+    """Threshold with the lowest maximum regret over a range of pc (minimax regret).
 
-    It need not be on the hull: between two corners that suit an end each, a threshold below
-    the edge may suit both.
+    It need not be on the hull: a threshold below a hull edge may have lower maximum regret than
+    both corners of that edge.
 
     Parameters
     ----------
     curves : sequence of RocCurve
-        Any number of curves; the trivial rules take part too.
+        Any number of curves; the baselines are included.
     pc : (low, high), Range or float
-        In [0, 1].
+        Range of pc, in [0, 1].
 
     Returns
     -------
     LeastRegret
-        Of those whose regrets nobody could tell apart (`same_cost`) a trivial rule, or else the
-        one that costs least on average over the range, then the one of least fpr.
+        Of thresholds with equal regret (see `same_cost`), a baseline if there is one, otherwise
+        the threshold with the lowest mean cost over the range, then the lowest fpr.
 
     Raises
     ------
     CostCurveError
         If the range is not in [0, 1].
 
+    References
+    ----------
+    L. J. Savage, "The theory of statistical decision", Journal of the American Statistical
+    Association 46, 1951.
+
     Examples
     --------
     >>> curve = RocCurve(np.array([0.0, 0.2, 0.5]), np.array([0.4, 0.6, 1.0]))
-    >>> found = least_regret([curve], pc=(0.2, 0.8))
-    >>> found.index, round(found.regret_low, 9), round(found.regret_high, 9)
+    >>> best = least_regret([curve], pc=(0.2, 0.8))
+    >>> best.index, round(best.regret_low, 9), round(best.regret_high, 9)
     (1, 0.12, 0.26)
     """
-    over = read_range("pc", pc, least=0.0, greatest=1.0)
-    rules, sizes = np.array([0.0, 1.0]), [curve.fpr.size for curve in curves]
-    fpr = np.concatenate([rules, *(curve.fpr for curve in curves)])
-    tpr = np.concatenate([rules, *(curve.tpr for curve in curves)])
+    ends = read_range("pc", pc, least=0.0, greatest=1.0)
+    baselines, sizes = np.array([0.0, 1.0]), [curve.fpr.size for curve in curves]
+    fpr = np.concatenate([baselines, *(curve.fpr for curve in curves)])
+    tpr = np.concatenate([baselines, *(curve.tpr for curve in curves)])
     owner = np.concatenate([[TRIVIAL, TRIVIAL], np.repeat(np.arange(len(curves)), sizes)])
     index = np.concatenate([[TRIVIAL, TRIVIAL], *(np.arange(size) for size in sizes)])
-    low, high = cost_of_rates(fpr, tpr, over.low), cost_of_rates(fpr, tpr, over.high)
+    low, high = cost_of_rates(fpr, tpr, ends.low), cost_of_rates(fpr, tpr, ends.high)
     at_low, at_high = low - low.min(), high - high.min()
-    same = same_cost(min(max(over.low, _EVEN), over.high))
-    tied = _least(np.maximum(at_low, at_high), np.arange(fpr.size), same)
-    # The rules stand first: one that is as good as any is found there.
-    is_rule = owner[tied[0]] == TRIVIAL
-    tied = tied[:1] if is_rule else _least(at_low + at_high, tied, same)
+    tolerance = same_cost(min(max(ends.low, _MIDDLE), ends.high))
+    tied = _near_minimum(np.maximum(at_low, at_high), np.arange(fpr.size), tolerance)
+    # The baselines come first, so a tied baseline is the first tie.
+    is_baseline = owner[tied[0]] == TRIVIAL
+    tied = tied[:1] if is_baseline else _near_minimum(at_low + at_high, tied, tolerance)
     chosen = int(tied[np.argmin(fpr[tied])])
     return LeastRegret(
-        pc_low=over.low,
-        pc_high=over.high,
+        pc_low=ends.low,
+        pc_high=ends.high,
         owner=int(owner[chosen]),
         index=int(index[chosen]),
         fpr=float(fpr[chosen]),
@@ -356,26 +371,24 @@ def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
     )
 
 
-def _least(value: FloatArray, among: IntArray, same: float) -> IntArray:
-    """Positions of the least values among some, and of those as good."""
-    some = value[among]
-    near: IntArray = among[some <= some.min() + same]
-    return near
+def _near_minimum(value: FloatArray, index: IntArray, tolerance: float) -> IntArray:
+    """Return the given indices whose value is within a tolerance of the minimum."""
+    return np.asarray(index[value[index] <= value[index].min() + tolerance])
 
 
-# ---- Thresholds that are nearly the best, and the one that probabilities call for
+# ---- Near-optimal thresholds, and the threshold for calibrated probabilities
 
 
 @result
 class NearOptimal:
-    """Points of curves that cost little more than the best at one pc.
+    """Points of curves whose cost at one pc is close to the minimum.
 
     Attributes
     ----------
     least : float
-        The cost of the best point, or of a trivial rule if that is cheaper.
+        Cost of the best point, or of a baseline if that is cheaper.
     curve, index : ndarray of int64, shape (n_near,)
-        Element i is one such point: its curve and its position there.
+        Element i is such a point: the index of its curve and its position in it.
     cost : ndarray of float64, shape (n_near,)
         Element i is its normalised expected cost.
     """
@@ -386,8 +399,8 @@ class NearOptimal:
     cost: FloatArray
 
 
-def near_optimal(curves: Sequence[RocCurve], *, pc: float, within: float) -> NearOptimal:
-    """Thresholds that cost at most a little more than the best one at a pc.
+def near_optimal(curves: Sequence[RocCurve], *, pc: float, tolerance: float) -> NearOptimal:
+    """Thresholds whose cost at one pc is within a tolerance of the minimum.
 
     Parameters
     ----------
@@ -395,18 +408,18 @@ def near_optimal(curves: Sequence[RocCurve], *, pc: float, within: float) -> Nea
         Any number of curves.
     pc : float
         In [0, 1].
-    within : float
-        Greatest difference of normalised expected cost, an absolute one, from 0.
+    tolerance : float
+        Maximum difference in normalised expected cost (absolute), at least 0.
 
     Returns
     -------
     NearOptimal
-        By curve, then by position. Many near 0.5 means that the choice matters little.
+        Sorted by curve, then by position. Many points mean that the choice matters little.
 
     Raises
     ------
     CostCurveError
-        If pc is not in [0, 1], or the distance is negative.
+        If pc is not in [0, 1], or `within` is negative.
 
     Examples
     --------
@@ -415,38 +428,38 @@ def near_optimal(curves: Sequence[RocCurve], *, pc: float, within: float) -> Nea
     array([0, 1])
     """
     fix = "Pass a difference of normalised cost, for instance 0.01."
-    distance, x = read_number("within", within, fix), read_unit_number("pc", pc, PC_MEANS)
-    if not distance >= 0.0:
-        raise CostCurveError("must not be negative", where="within", got=shown(within), fix=fix)
-    least = float(trivial_cost(x))
+    tolerance, x = read_number("within", tolerance, fix), read_unit_number("pc", pc, PC_MEANS)
+    if not tolerance >= 0.0:
+        raise CostCurveError("must not be negative", where="within", got=shown(tolerance), fix=fix)
+    least = float(baseline_cost(x))
     costs = [cost_of_rates(curve.fpr, curve.tpr, x) for curve in curves]
     least = min([least, *(float(cost.min(initial=np.inf)) for cost in costs)])
-    near = [np.flatnonzero(cost <= least + distance + SAME) for cost in costs]
-    nothing = np.empty(0)
+    near = [np.flatnonzero(cost <= least + tolerance + TOLERANCE) for cost in costs]
+    empty = np.empty(0)
     return NearOptimal(
         least=least,
-        curve=np.repeat(np.arange(len(curves)), [one.size for one in near]),
-        index=np.concatenate([nothing, *near]).astype(np.int64),
-        cost=np.concatenate([nothing, *(c[i] for c, i in zip(costs, near, strict=True))]),
+        curve=np.repeat(np.arange(len(curves)), [index.size for index in near]),
+        index=np.concatenate([empty, *near]).astype(np.int64),
+        cost=np.concatenate([empty, *(c[i] for c, i in zip(costs, near, strict=True))]),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class ThresholdChoice:
-    """The threshold that the costs call for, beside the best one.
+    """Threshold for calibrated probabilities, compared with the best threshold.
 
     Attributes
     ----------
     probability : float
-        Examples with more than this probability of being positive are called positive.
+        Cases with a higher probability of being positive are classified as positive.
     index : int
-        Position in the curve of the point that this rule leads to.
+        Position in the curve of the point of this rule.
     cost : float
         Its normalised expected cost.
     best_index : int
-        Position in the curve of the cheapest point, of least fpr if several tie.
+        Position in the curve of the cheapest point, with the lowest fpr among ties.
     best_cost : float
-        What that one costs.
+        Normalised expected cost of the cheapest point.
     """
 
     probability: float
@@ -457,29 +470,33 @@ class ThresholdChoice:
 
     @property
     def regret(self) -> float:
-        """What trusting the scores as probabilities costs, 0 if they are right."""
+        """Excess cost of treating the scores as calibrated probabilities; 0 if they are."""
         return self.cost - self.best_cost
 
 
 def threshold_choice(curve: RocCurve, conditions: Conditions) -> ThresholdChoice:
-    """Threshold that the costs call for if scores are probabilities, beside the cheapest one.
+    """Optimal threshold if scores are calibrated probabilities, compared with the cheapest one.
 
     Parameters
     ----------
     curve : RocCurve
-        With thresholds that are probabilities of the positive class.
+        Curve whose thresholds are probabilities of the positive class.
     conditions : Conditions
-        Without ranges.
+        Operating conditions without ranges.
 
     Returns
     -------
     ThresholdChoice
-        Their difference in cost shows how far the scores are from being probabilities.
+        The difference in cost indicates how well the scores are calibrated.
 
     Raises
     ------
     CostCurveError
-        If the curve has no thresholds, or the conditions have ranges.
+        If the curve has no thresholds, or the conditions are ranges.
+
+    References
+    ----------
+    C. Elkan, "The foundations of cost-sensitive learning", IJCAI 2001.
 
     Examples
     --------
@@ -493,65 +510,48 @@ def threshold_choice(curve: RocCurve, conditions: Conditions) -> ThresholdChoice
     """
     if curve.threshold is None:
         raise CostCurveError(
-            "thresholds are needed",
+            "must have thresholds",
             where="curve",
-            got="bare points",
+            got="points without thresholds",
             fix="Pass a curve made from probabilities.",
         )
     if not conditions.exact:
         raise CostCurveError(
-            "one condition is needed",
+            "must be one condition without ranges",
             where="conditions",
             got=f"pc from {conditions.pc.low:g} to {conditions.pc.high:g}",
-            fix="Pass conditions without ranges, for instance one end at a time.",
+            fix="Pass for instance one end at a time.",
         )
     probability = conditions.probability_threshold.low
     above = np.asarray(curve.threshold, dtype=np.float64) > probability
     index = int(np.count_nonzero(above)) - 1
     cost = cost_of_rates(curve.fpr, curve.tpr, conditions.pc.low)
     least = float(cost.min())
-    best = int(np.argmax(cost <= least + SAME))
+    best = int(np.argmax(cost <= least + TOLERANCE))
     return ThresholdChoice(probability, index, float(cost[index]), best, least)
 
 
-# ---- A threshold in use: what it decides, and what it loses against the best choice
+# ---- A given threshold: its predictions, its rates and its regret
 
 
-def called_positive(given: Predictions, threshold: float) -> BoolArray:
-    """Whether each example is called positive: if it scores at least a threshold.
+def predicted_positive(predictions: Predictions, threshold: float) -> BoolArray:
+    """Return whether each example is classified as positive: score >= threshold.
 
-    Parameters
-    ----------
-    given : Predictions
-        The examples.
-    threshold : float
-        Any number but NaN; it is compared in the type of the scores, as programs do.
-
-    Returns
-    -------
-    ndarray of bool, shape (n_examples,)
-        Element i is about example i.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import predictions
-    >>> called_positive(predictions([0, 1], np.array([0.1, 0.3], dtype=np.float32)), 0.3)
-    array([False,  True])
+    The threshold is converted to the dtype of the scores first, as in NumPy comparisons.
     """
-    called: BoolArray = given.score >= _typed(threshold, given.score)
-    return called
+    return np.asarray(predictions.score >= _as_score(threshold, predictions.score))
 
 
 @result
 class GroupRates:
-    """Rates of groups of examples at thresholds that are common to all groups.
+    """Rates of groups of examples at common thresholds.
 
     Attributes
     ----------
     names : tuple of label
-        The groups, as the user wrote them.
+        Names of the groups.
     fpr, tpr : ndarray of float64, shape (n_thresholds, n_groups)
-        Element (i, j) is that of group j at threshold i; NaN where it has none of a class.
+        Element (i, j) is the rate of group j at threshold i; NaN if it lacks that class.
     """
 
     names: tuple[Any, ...]
@@ -559,215 +559,121 @@ class GroupRates:
     tpr: FloatArray
 
 
-def group_rates(given: Predictions, threshold: FloatArray) -> GroupRates | None:
-    """Rates of each group if positive is what scores at least a threshold.
+def group_rates(predictions: Predictions, threshold: FloatArray) -> GroupRates | None:
+    """Return the rates of each group at the given thresholds; None if there are no groups.
 
-    Parameters
-    ----------
-    given : Predictions
-        The examples.
-    threshold : ndarray of float64, shape (n_thresholds,)
-        Any numbers but NaN; they are compared in the type of the scores, as programs do.
+    Thresholds are converted to the dtype of the scores first, as in NumPy comparisons.
 
-    Returns
-    -------
-    GroupRates or None
-        None if the examples are in no groups.
-
-    Examples
-    --------
     >>> from cc_widgets.core import predictions
-    >>> given = predictions([0, 1, 0, 1], [0.1, 0.3, 0.4, 0.8], groups=["a", "a", "b", "b"])
-    >>> group_rates(given, np.array([0.8, 0.35])).tpr
+    >>> grouped = predictions([0, 1, 0, 1], [0.1, 0.3, 0.4, 0.8], groups=["a", "a", "b", "b"])
+    >>> group_rates(grouped, np.array([0.8, 0.35])).tpr
     array([[0., 1.],
            [0., 1.]])
     """
-    if given.groups is None:
+    if predictions.groups is None:
         return None
-    least = np.array([_typed(one, given.score) for one in threshold], given.score.dtype)
-    order = np.argsort(least, kind="stable")
-    reached = np.searchsorted(least[order], given.score, side="right")
-    names, shape = given.groups.names, (len(given.groups.names), threshold.size + 1)
-    each = given.groups.code * shape[1] + reached
+    scores = predictions.score
+    limits = np.array([_as_score(value, scores) for value in threshold], scores.dtype)
+    order = np.argsort(limits, kind="stable")
+    passed = np.searchsorted(limits[order], scores, side="right")
+    names, shape = predictions.groups.names, (len(predictions.groups.names), threshold.size + 1)
+    cell = predictions.groups.code * shape[1] + passed
     rates = []
-    for kind in (False, True):
-        some = given.positive == kind
-        weight = None if given.weight is None else given.weight[some]
-        held = np.bincount(each[some], weight, shape[0] * shape[1]).reshape(shape)
-        from_here = np.cumsum(held[:, ::-1], axis=1)[:, ::-1].astype(np.float64)
-        all_, called = from_here[:, :1], np.empty((shape[0], threshold.size))
-        called[:, order] = from_here[:, 1:]
-        none = np.full_like(called, np.nan)
-        rates.append(np.divide(called, all_, out=none, where=all_ > 0.0).T.copy())
+    for positive in (False, True):
+        mask = predictions.positive == positive
+        weight = None if predictions.weight is None else predictions.weight[mask]
+        count_by_cell = np.bincount(cell[mask], weight, shape[0] * shape[1]).reshape(shape)
+        at_least = np.cumsum(count_by_cell[:, ::-1], axis=1)[:, ::-1].astype(np.float64)
+        total, flagged = at_least[:, :1], np.empty((shape[0], threshold.size))
+        flagged[:, order] = at_least[:, 1:]
+        undefined = np.full_like(flagged, np.nan)
+        rates.append(np.divide(flagged, total, out=undefined, where=total > 0.0).T.copy())
     return GroupRates(names, *rates)
 
 
-def rates_from(given: Predictions | Counts, threshold: float) -> tuple[float, float] | None:
-    """Rates, fpr and tpr, if positive is what scores at least a threshold.
+def rates_at(examples: Predictions | Counts, threshold: float) -> tuple[float, float] | None:
+    """Return fpr and tpr at a threshold, or None if incomplete counts do not determine them.
 
-    Parameters
-    ----------
-    given : Predictions or Counts
-        The examples; both classes are among them.
-    threshold : float
-        Any number but NaN; it is compared in the type of the scores, as programs do.
-
-    Returns
-    -------
-    (fpr, tpr) or None
-        Counted exactly; None where incomplete counts do not tell.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import predictions
-    >>> given = predictions([0, 1, 0, 1], [0.1, 0.3, 0.4, 0.8])
-    >>> rates_from(given, 0.35), rates_from(given, 0.4), rates_from(given, float("inf"))
-    ((0.5, 0.5), (0.5, 0.5), (0.0, 0.0))
+    The threshold is converted to the dtype of the scores first, as in NumPy comparisons.
     """
-    if isinstance(given, Predictions) and given.weight is None:
-        called = called_positive(given, threshold)
-        positives = int(np.count_nonzero(given.positive))
-        tp = int(np.count_nonzero(called & given.positive))
-        fp = int(np.count_nonzero(called)) - tp
-        return fp / (given.positive.size - positives), tp / positives
-    counts = given if isinstance(given, Counts) else count(given)
-    known = counts.threshold
-    least = _typed(threshold, known)
-    at = int(np.count_nonzero(known >= least)) - 1
-    if not counts.complete and at < known.size - 1 and known[at] != least:
+    if isinstance(examples, Predictions) and examples.weight is None:
+        flagged = predicted_positive(examples, threshold)
+        positives = int(np.count_nonzero(examples.positive))
+        tp = int(np.count_nonzero(flagged & examples.positive))
+        fp = int(np.count_nonzero(flagged)) - tp
+        return fp / (examples.positive.size - positives), tp / positives
+    counts = examples if isinstance(examples, Counts) else count(examples)
+    thresholds = counts.threshold
+    limit = _as_score(threshold, thresholds)
+    last = int(np.count_nonzero(thresholds >= limit)) - 1
+    if not counts.complete and last < thresholds.size - 1 and thresholds[last] != limit:
         return None
-    return float(counts.fp[at] / counts.negatives), float(counts.tp[at] / counts.positives)
+    return float(counts.fp[last] / counts.negatives), float(counts.tp[last] / counts.positives)
 
 
-def _typed(threshold: float, scores: ScoreArray) -> np.float32 | np.float64:
-    """A number in the type of some scores."""
+def _as_score(threshold: float, scores: ScoreArray) -> np.float32 | np.float64:
+    """Return a threshold in the dtype of the scores."""
     with np.errstate(over="ignore"):
         return scores.dtype.type(threshold)
 
 
-def loss_at(envelope: Envelope, fpr: float, tpr: float, pc: FloatArray) -> FloatArray:
-    """Normalised cost that one decision loses at each pc against the least there is.
+def regret_at(envelope: Envelope, fpr: float, tpr: float, pc: FloatArray) -> FloatArray:
+    """Return the regret of one decision at each pc; 0 where the costs are equal (`same_cost`)."""
+    difference = cost_of_rates(fpr, tpr, pc) - values_at(envelope, pc)
+    tolerance = np.array([same_cost(x) for x in pc.tolist()])
+    return np.where(difference <= tolerance, 0.0, difference)
 
-    Parameters
-    ----------
-    envelope : Envelope
-        The least cost, trivial rules included.
-    fpr, tpr : float
-        Rates of the decision.
-    pc : ndarray of float64
-        In [0, 1].
 
-    Returns
-    -------
-    ndarray of float64
-        From 0; exactly 0 where both costs are told as the same.
+def regret_range(envelope: Envelope, fpr: float, tpr: float, ends: Range) -> Range:
+    """Return the least and greatest regret of one decision over a range of pc.
 
-    Examples
-    --------
-    >>> from cc_widgets.core import convex_hull, lower_envelope
-    >>> loss_at(lower_envelope(convex_hull([])), 0.0, 0.0, np.array([0.0, 0.25, 1.0]))
-    array([0., 0., 1.])
+    Regret is a line minus a concave envelope: its maximum is at an end of the range, its minimum
+    at an end or at a vertex of the envelope.
     """
-    found = cost_of_rates(fpr, tpr, pc) - values_at(envelope, pc)
-    same = np.array([same_cost(where) for where in pc.tolist()])
-    return np.where(found <= same, 0.0, found)
+    inside = envelope.pc[(envelope.pc > ends.low) & (envelope.pc < ends.high)]
+    regrets = regret_at(envelope, fpr, tpr, np.concatenate([[ends.low, ends.high], inside]))
+    return Range(float(regrets.min()), float(regrets[:2].max()))
 
 
-def loss_over(envelope: Envelope, fpr: float, tpr: float, reach: Range) -> Range:
-    """Least and greatest normalised cost that one decision loses over a range of pc.
+def money_regret_range(envelope: Envelope, fpr: float, tpr: float, conditions: Conditions) -> Range:
+    """Return the least and greatest regret of one decision per case, in the currency of the costs.
 
-    A line less a concave envelope is greatest at an end of the range; it is least at an end
-    too, or at a vertex of the envelope.
-
-    Parameters
-    ----------
-    envelope : Envelope
-        The least cost, trivial rules included.
-    fpr, tpr : float
-        Rates of the decision.
-    reach : Range
-        Of pc.
-
-    Returns
-    -------
-    Range
-        Exact.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import convex_hull, lower_envelope
-    >>> nothing = lower_envelope(convex_hull([]))
-    >>> loss_over(nothing, 0.5, 0.5, Range(0.25, 0.75))
-    Range(low=0.0, high=0.25)
+    Regret is a convex, homogeneous function of the weights ``(1 - prior) * cost_fp`` and
+    ``prior * cost_fn``. Its maximum is where every range is at an end. Its minimum is on the
+    boundary of the possible weights that is closest to 0, traversed here from the lowest to the
+    highest pc.
     """
-    inside = envelope.pc[(envelope.pc > reach.low) & (envelope.pc < reach.high)]
-    found = loss_at(envelope, fpr, tpr, np.concatenate([[reach.low, reach.high], inside]))
-    return Range(float(found.min()), float(found[:2].max()))
-
-
-def money_loss_over(envelope: Envelope, fpr: float, tpr: float, conditions: Conditions) -> Range:
-    """Least and greatest amount that one decision loses per case under conditions of use.
-
-    The loss is a convex function of the two weights ``(1 - prior) * cost of a false alarm`` and
-    ``prior * cost of a miss``, in proportion to them. It is greatest where every range is at an
-    end; it is least on the way, nearest to weights of 0, from the least pc to the greatest.
-
-    Parameters
-    ----------
-    envelope : Envelope
-        The least cost, trivial rules included.
-    fpr, tpr : float
-        Rates of the decision.
-    conditions : Conditions
-        Any values may be ranges.
-
-    Returns
-    -------
-    Range
-        Exact, in the currency of the costs.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import convex_hull, lower_envelope
-    >>> nothing = lower_envelope(convex_hull([]))
-    >>> found = money_loss_over(nothing, 1.0, 1.0, Conditions(prior=(0.25, 0.75), cost_fn=(1, 2)))
-    >>> found.low, round(found.high, 9)
-    (0.0, 0.5)
-    """
-    prior, alarm, miss = conditions.prior, conditions.extra_fp, conditions.extra_fn
+    prior, cost_fp, cost_fn = conditions.prior, conditions.extra_fp, conditions.extra_fn
     ends = [
-        ((1.0 - share) * a, share * b)
-        for share in prior.ends
-        for a in alarm.ends
-        for b in miss.ends
+        ((1.0 - p) * fp, p * fn) for p in prior.ends for fp in cost_fp.ends for fn in cost_fn.ends
     ]
-    way = [
-        ((1.0 - share) * a, share * b)
-        for share, a, b in (
-            (prior.low, alarm.high, miss.low),
-            (prior.low, alarm.low, miss.low),
-            (prior.high, alarm.low, miss.low),
-            (prior.high, alarm.low, miss.high),
+    boundary = [
+        ((1.0 - p) * fp, p * fn)
+        for p, fp, fn in (
+            (prior.low, cost_fp.high, cost_fn.low),
+            (prior.low, cost_fp.low, cost_fn.low),
+            (prior.high, cost_fp.low, cost_fn.low),
+            (prior.high, cost_fp.low, cost_fn.high),
         )
     ]
-    kinks = [_crossings(start, stop, envelope.pc) for start, stop in pairwise(way)]
-    least = _amounts(envelope, fpr, tpr, np.concatenate([way, *kinks]))
-    return Range(float(least.min()), float(_amounts(envelope, fpr, tpr, np.array(ends)).max()))
+    vertices = [_weights_at(start, stop, envelope.pc) for start, stop in pairwise(boundary)]
+    least = _money_regret(envelope, fpr, tpr, np.concatenate([boundary, *vertices]))
+    return Range(float(least.min()), float(_money_regret(envelope, fpr, tpr, np.array(ends)).max()))
 
 
-def _amounts(envelope: Envelope, fpr: float, tpr: float, weights: FloatArray) -> FloatArray:
-    """The loss at each pair of weights."""
+def _money_regret(envelope: Envelope, fpr: float, tpr: float, weights: FloatArray) -> FloatArray:
+    """Return the regret per case for each pair of weights."""
     total = weights.sum(axis=1)
-    pc: FloatArray = weights[:, 1] / total
-    amounts: FloatArray = total * loss_at(envelope, fpr, tpr, pc)
-    return amounts
+    return np.asarray(total * regret_at(envelope, fpr, tpr, weights[:, 1] / total))
 
 
-def _crossings(start: tuple[float, float], stop: tuple[float, float], pc: FloatArray) -> FloatArray:
-    """The pairs of weights between two others that stand for some values of pc."""
-    (a, b), (more_a, more_b) = start, (stop[0] - start[0], stop[1] - start[1])
-    above = pc * a - (1.0 - pc) * b
-    rise = (1.0 - pc) * more_b - pc * more_a
-    inside = (above > 0.0) & (above < rise)
-    share = above[inside] / rise[inside]
-    return np.column_stack([a + share * more_a, b + share * more_b])
+def _weights_at(
+    start: tuple[float, float], stop: tuple[float, float], pc: FloatArray
+) -> FloatArray:
+    """Return the pairs of weights between two others that correspond to values of pc."""
+    (a, b), (step_a, step_b) = start, (stop[0] - start[0], stop[1] - start[1])
+    numerator = pc * a - (1.0 - pc) * b
+    denominator = (1.0 - pc) * step_b - pc * step_a
+    inside = (numerator > 0.0) & (numerator < denominator)
+    share = numerator[inside] / denominator[inside]
+    return np.column_stack([a + share * step_a, b + share * step_b])

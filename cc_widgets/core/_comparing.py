@@ -1,4 +1,4 @@
-"""Who is cheapest where, and by how much."""
+"""Comparison of cost curves: differences, cheapest classifier by pc, rankings, crossovers."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from math import isfinite
 import numpy as np
 
 from cc_widgets.core._cost import (
-    TRIVIAL_RULES,
+    BASELINES,
     CostCurve,
     CostPieces,
     JoinedCurve,
     RocPoints,
     common_edges,
-    cut,
-    join,
+    join_points,
     piece_at,
     same_lines,
+    split_pieces,
     values_at,
 )
-from cc_widgets.core._density import AnyDensity, total_expected_cost
+from cc_widgets.core._density import DensityLike, total_expected_cost
 from cc_widgets.core._hull import TRIVIAL
 from cc_widgets.core._reading import PC_MEANS, read_number, read_unit_number
-from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, Owner, result
+from cc_widgets.core._results import TOLERANCE, BoolArray, FloatArray, IntArray, Owner, result
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- By how much two cost curves differ, and where
+# ---- Differences of two cost curves
 
 
 @result
 class Extremes:
-    """The least and the greatest value of a difference.
+    """Minimum and maximum of a difference over pc.
 
     Attributes
     ----------
     lowest, highest : float
-        The values. If `lowest` is negative, the first curve is cheaper by that much there.
+        The values. A negative `lowest` means that the first curve is cheaper there.
     lowest_pc, highest_pc : ndarray of float64
-        Every vertex at which the value is reached, rising; between two neighbours of them the
-        difference may be level.
+        Sorted vertices at which the value is attained; the difference may be constant between
+        two consecutive ones.
     """
 
     lowest: float
@@ -50,12 +50,12 @@ class Extremes:
 
 @result
 class Ranges:
-    """Ranges of pc, both ends included.
+    """Closed ranges of pc.
 
     Attributes
     ----------
     pc_low, pc_high : ndarray of float64, shape (n_ranges,)
-        Range i goes from pc_low[i] to pc_high[i]; ranges rise and do not touch.
+        Range i goes from pc_low[i] to pc_high[i]; ranges are sorted and disjoint.
     """
 
     pc_low: FloatArray
@@ -63,21 +63,26 @@ class Ranges:
 
 
 def cost_difference(first: CostCurve, second: CostCurve) -> CostPieces:
-    """Difference in cost of two curves at each pc, exact: the first less the second.
+    """Difference in cost of two curves at each pc: the first minus the second.
 
-    In money the difference is this times the expected cost of getting everything wrong,
-    ``prior * cost_fn + (1 - prior) * cost_fp``.
+    The difference in money is this value times ``prior * cost_fn + (1 - prior) * cost_fp``, the
+    expected cost of classifying every case wrongly.
 
     Parameters
     ----------
     first, second : CostCurve
-        Envelopes, for instance.
+        Cost curves, for instance envelopes.
 
     Returns
     -------
     CostPieces
-        Cost of the first less cost of the second, in pieces of one sign: negative where the
-        first is cheaper, zero where both follow the same line.
+        Exact difference in pieces of constant sign: negative where the first is cheaper, zero
+        where both follow the same line.
+
+    References
+    ----------
+    R. C. Holte and C. Drummond, "Cost-sensitive classifier evaluation", Workshop on
+    Utility-Based Data Mining, KDD 2005.
 
     Examples
     --------
@@ -92,28 +97,28 @@ def cost_difference(first: CostCurve, second: CostCurve) -> CostPieces:
     array([ 0.   , -0.115,  0.   ,  0.115,  0.   ,  0.   ])
     """
     edges = common_edges([first, second])
-    one, other = cut(first, edges), cut(second, edges)
-    differ = ~same_lines(one, other)
-    whole = CostPieces(
+    minuend, subtrahend = split_pieces(first, edges), split_pieces(second, edges)
+    differ = ~same_lines(minuend, subtrahend)
+    difference = CostPieces(
         pc=edges,
-        fpr=np.where(differ, one.fpr - other.fpr, 0.0),
-        fnr=np.where(differ, one.fnr - other.fnr, 0.0),
+        fpr=np.where(differ, minuend.fpr - subtrahend.fpr, 0.0),
+        fnr=np.where(differ, minuend.fnr - subtrahend.fnr, 0.0),
     )
-    return _one_sign(whole)
+    return _split_at_zeros(difference)
 
 
-def _one_sign(pieces: CostPieces) -> CostPieces:
-    """Cut a function where its sign changes inside a piece."""
+def _split_at_zeros(pieces: CostPieces) -> CostPieces:
+    """Return the function with its pieces split where the sign changes."""
     start, stop = pieces.start_cost, pieces.stop_cost
-    apart = np.minimum(np.abs(start), np.abs(stop)) > SAME
-    changes = apart & (np.sign(start) != np.sign(stop))
+    nonzero = np.minimum(np.abs(start), np.abs(stop)) > TOLERANCE
+    changes = nonzero & (np.sign(start) != np.sign(stop))
     at_0, at_1 = pieces.fpr[changes], pieces.fnr[changes]
     zeros = np.clip(at_0 / (at_0 - at_1), pieces.pc[:-1][changes], pieces.pc[1:][changes])
-    return cut(pieces, np.union1d(pieces.pc, zeros))
+    return split_pieces(pieces, np.union1d(pieces.pc, zeros))
 
 
 def extremes(difference: CostPieces) -> Extremes:
-    """Least and greatest difference in cost over pc, and where they are.
+    """Minimum and maximum difference in cost over pc, and where they are attained.
 
     Parameters
     ----------
@@ -123,7 +128,7 @@ def extremes(difference: CostPieces) -> Extremes:
     Returns
     -------
     Extremes
-        The least and the greatest value and where they are reached.
+        The two values and their positions.
 
     Examples
     --------
@@ -137,27 +142,27 @@ def extremes(difference: CostPieces) -> Extremes:
     return Extremes(
         lowest=float(lowest),
         highest=float(highest),
-        lowest_pc=np.unique(pc[value <= lowest + SAME]),
-        highest_pc=np.unique(pc[value >= highest - SAME]),
+        lowest_pc=np.unique(pc[value <= lowest + TOLERANCE]),
+        highest_pc=np.unique(pc[value >= highest - TOLERANCE]),
     )
 
 
-def absolute_area(difference: CostPieces, density: AnyDensity | None = None) -> float:
-    """Mean absolute difference in cost over pc, whichever curve is cheaper.
+def absolute_area(difference: CostPieces, density: DensityLike | None = None) -> float:
+    """Mean absolute difference in cost over pc.
 
-    The signed average is `total_expected_cost` of the difference.
+    For the mean signed difference, use `total_expected_cost`.
 
     Parameters
     ----------
     difference : CostPieces
         From `cost_difference`.
     density : Density or callable, optional
-        How likely each pc is; all alike by default.
+        Probability density of pc; uniform by default.
 
     Returns
     -------
     float
-        The area between the two curves, weighted by the density.
+        Area between the two curves, weighted by the density.
 
     Examples
     --------
@@ -165,26 +170,26 @@ def absolute_area(difference: CostPieces, density: AnyDensity | None = None) -> 
     >>> absolute_area(line), total_expected_cost(line)
     (0.5, 0.0)
     """
-    pieces = _one_sign(difference)
+    pieces = _split_at_zeros(difference)
     sign = np.sign(pieces.start_cost + pieces.stop_cost)
     size = CostPieces(pieces.pc, pieces.fpr * sign, pieces.fnr * sign)
     return total_expected_cost(size, density)
 
 
 def near_equal(difference: CostPieces, epsilon: float) -> Ranges:
-    """Ranges of pc on which two curves cost nearly the same.
+    """Ranges of pc in which the difference of two curves is at most `epsilon`.
 
     Parameters
     ----------
     difference : CostPieces
         From `cost_difference`.
     epsilon : float
-        The largest difference that does not matter; 0 asks for exact ties.
+        Maximum absolute difference in normalised expected cost; 0 for exact ties.
 
     Returns
     -------
     Ranges
-        Where the difference is at most `epsilon` either way; single points are left out.
+        Ranges of positive length; isolated points are omitted.
 
     Raises
     ------
@@ -199,21 +204,21 @@ def near_equal(difference: CostPieces, epsilon: float) -> Ranges:
     (array([0.45]), array([0.55]))
     """
     fix = "It is a difference of normalised costs, for instance 0.01."
-    most = read_number("epsilon", epsilon, fix)
-    if not (isfinite(most) and most >= 0.0):
+    limit = read_number("epsilon", epsilon, fix)
+    if not (isfinite(limit) and limit >= 0.0):
         raise CostCurveError(
-            "must be zero or more, and finite", where="epsilon", got=shown(epsilon), fix=fix
+            "must be finite and at least 0", where="epsilon", got=shown(epsilon), fix=fix
         )
-    start, stop = _within(_one_sign(difference), most + SAME if most else 0.0)
-    apart = start[1:] > stop[:-1]
+    start, stop = _near_zero(_split_at_zeros(difference), limit + TOLERANCE if limit else 0.0)
+    separate = start[1:] > stop[:-1]
     return Ranges(
-        pc_low=start[np.append(True, apart)[: start.size]],
-        pc_high=stop[np.append(apart, True)[: stop.size]],
+        pc_low=start[np.append(True, separate)[: start.size]],
+        pc_high=stop[np.append(separate, True)[: stop.size]],
     )
 
 
-def _within(pieces: CostPieces, epsilon: float) -> tuple[FloatArray, FloatArray]:
-    """The part of each piece on which it is within epsilon of zero, if it has length."""
+def _near_zero(pieces: CostPieces, epsilon: float) -> tuple[FloatArray, FloatArray]:
+    """Return the part of each piece within epsilon of zero, if it has positive length."""
     left, right = np.abs(pieces.start_cost), np.abs(pieces.stop_cost)
     small, large = np.minimum(left, right), np.maximum(left, right)
     whole, part = large <= epsilon, (small <= epsilon) & (large > epsilon)
@@ -221,32 +226,32 @@ def _within(pieces: CostPieces, epsilon: float) -> tuple[FloatArray, FloatArray]
     length, falls = share * np.diff(pieces.pc), left > right
     start = np.where(falls & part, pieces.pc[1:] - length, pieces.pc[:-1])
     stop = np.where(falls | whole, pieces.pc[1:], pieces.pc[:-1] + length)
-    found = (whole | part) & (start < stop)
-    return start[found], stop[found]
+    nonempty = (whole | part) & (start < stop)
+    return start[nonempty], stop[nonempty]
 
 
-# ---- Who is cheapest where, among any number of cost curves and the two trivial rules
+# ---- The cheapest of several cost curves and the two baselines
 
 
 TIE: int = Owner.TIE.value
-# A range narrower than this share of its distance from 0 or 1 is an accident of rounding.
+# A range narrower than this fraction of its distance from 0 or 1 is due to rounding.
 _NARROW = 1e-10
 
 
 @result
 class Winners:
-    """A partition of [0, 1] by who has the least cost.
+    """Partition of [0, 1] by the cheapest curve.
 
     Attributes
     ----------
     pc : ndarray of float64, shape (n_ranges + 1,)
         Range i goes from pc[i] to pc[i + 1].
     best : ndarray of bool, shape (n_ranges, n_curves)
-        Element (i, j) is true if curve j has the least cost everywhere in range i. Two in one
-        row are equal there: they share a line.
+        Element (i, j) is True if curve j has the minimum cost throughout range i. Several True
+        values in a row mean that these curves share a line.
     trivial : ndarray of bool, shape (n_ranges,)
-        Element i is true if a trivial rule does as well in range i as the best curve, or
-        better; false throughout if trivial rules do not compete.
+        Element i is True if a baseline is at least as cheap as the best curve in range i; False
+        throughout if baselines are excluded.
     """
 
     pc: FloatArray
@@ -255,48 +260,48 @@ class Winners:
 
     @property
     def winner(self) -> IntArray:
-        """Who wins each range.
+        """Cheapest curve of each range.
 
         Returns
         -------
         ndarray of int64, shape (n_ranges,)
-            Element i is the one curve that is best in range i; -1 if a trivial rule is as
-            good, -3 if several curves are equal and better than that.
+            Element i is the index of the cheapest curve in range i; -1 if a baseline is at least as
+            cheap, -3 if several curves tie.
         """
-        alone = self.best.sum(axis=1) == 1
-        first = self.best.argmax(axis=1) if self.best.shape[1] else alone
-        winner: IntArray = np.where(self.trivial, TRIVIAL, np.where(alone, first, TIE))
+        unique = self.best.sum(axis=1) == 1
+        first = self.best.argmax(axis=1) if self.best.shape[1] else unique
+        winner: IntArray = np.where(self.trivial, TRIVIAL, np.where(unique, first, TIE))
         return winner
 
     @property
     def crossover(self) -> FloatArray:
-        """Where the lead changes hands at a single point.
+        """The pc at which the cheapest curve changes at a single point.
 
         Returns
         -------
         ndarray of float64
-            Every pc between two ranges that nobody wins both; the ends of ties are none.
+            Every pc between two ranges without a common winner; ends of ties are not included.
         """
-        members = np.column_stack([self.best, self.trivial])
-        stays = np.any(members[:-1] & members[1:], axis=1)
-        crossover: FloatArray = self.pc[1:-1][~stays]
+        cheapest = np.column_stack([self.best, self.trivial])
+        common = np.any(cheapest[:-1] & cheapest[1:], axis=1)
+        crossover: FloatArray = self.pc[1:-1][~common]
         return crossover
 
 
 @result
 class Ranking:
-    """Cost curves in the order of their cost at one pc.
+    """Cost curves ordered by their cost at one pc.
 
     Attributes
     ----------
     pc : float
-        Where they are ranked.
+        The pc of the ranking.
     order : ndarray of int64, shape (n_curves,)
-        Element i is the curve in place i; equal ones in the order given.
+        Element i is the curve of rank i; ties are in the order of the input.
     place : ndarray of int64, shape (n_curves,)
         Element j is one more than the number of curves cheaper than curve j.
     cost, fpr, fnr : ndarray of float64, shape (n_curves,)
-        Element j describes the best classifier of curve j at this pc.
+        Element j belongs to the best classifier of curve j at this pc.
     """
 
     pc: float
@@ -308,7 +313,7 @@ class Ranking:
 
 
 def least_cost(curves: Sequence[CostCurve]) -> CostPieces:
-    """Cost curve of the cheapest of several curves at each pc.
+    """Pointwise minimum of several cost curves.
 
     Parameters
     ----------
@@ -318,7 +323,7 @@ def least_cost(curves: Sequence[CostCurve]) -> CostPieces:
     Returns
     -------
     CostPieces
-        The least cost; neighbouring pieces lie on different lines.
+        Minimum cost at each pc; adjacent pieces lie on different lines.
 
     Raises
     ------
@@ -327,55 +332,62 @@ def least_cost(curves: Sequence[CostCurve]) -> CostPieces:
 
     Examples
     --------
-    >>> flat = CostPieces(np.array([0.0, 1.0]), np.array([0.3]), np.array([0.3]))
-    >>> least_cost([flat, TRIVIAL_RULES]).pc
-    array([0. , 0.3, 0.7, 1. ])
+    >>> line = CostPieces(np.array([0.0, 1.0]), np.array([0.0]), np.array([0.4]))
+    >>> flat = CostPieces(np.array([0.0, 1.0]), np.array([0.1]), np.array([0.1]))
+    >>> least_cost([line, flat]).pc
+    array([0.  , 0.25, 1.  ])
     """
     if not curves:
         raise CostCurveError(
-            "at least one cost curve is needed",
+            "must contain at least one cost curve",
             where="curves",
             got="none",
             fix="Pass lower_envelope(convex_hull([curve])) of a classifier.",
         )
-    left = [cut(curve, curve.pc) for curve in curves]
-    while len(left) > 1:  # in pairs, so that few pieces are cut often
-        pairs = zip(left[::2], left[1::2], strict=False)
-        odd = left[-1:] if len(left) % 2 else []
-        left = [_lesser(one, other) for one, other in pairs] + odd
-    return left[0]
+    minima = [split_pieces(curve, curve.pc) for curve in curves]
+    while len(minima) > 1:  # pairwise, so that few pieces are split repeatedly
+        pairs = zip(minima[::2], minima[1::2], strict=False)
+        unpaired = minima[-1:] if len(minima) % 2 else []
+        minima = [_minimum(*pair) for pair in pairs] + unpaired
+    return minima[0]
 
 
-def _lesser(first: CostPieces, second: CostPieces) -> CostPieces:
-    """The lesser of two curves at each pc; the first where they are equal."""
+def _minimum(first: CostPieces, second: CostPieces) -> CostPieces:
+    """Return the pointwise minimum of two curves; the first where they are equal."""
     difference = cost_difference(first, second)
-    one, other = cut(first, difference.pc), cut(second, difference.pc)
-    mine = difference.start_cost + difference.stop_cost <= 0
-    fpr, fnr = np.where(mine, one.fpr, other.fpr), np.where(mine, one.fnr, other.fnr)
-    new = np.append(True, (np.diff(fpr) != 0) | (np.diff(fnr) != 0))
-    return CostPieces(np.append(difference.pc[:-1][new], 1.0), fpr[new], fnr[new])
+    a, b = split_pieces(first, difference.pc), split_pieces(second, difference.pc)
+    first_is_cheaper = difference.start_cost + difference.stop_cost <= 0
+    fpr = np.where(first_is_cheaper, a.fpr, b.fpr)
+    fnr = np.where(first_is_cheaper, a.fnr, b.fnr)
+    new_line = np.append(True, (np.diff(fpr) != 0) | (np.diff(fnr) != 0))
+    return CostPieces(np.append(difference.pc[:-1][new_line], 1.0), fpr[new_line], fnr[new_line])
 
 
 def winners(curves: Sequence[CostCurve], *, trivial: bool = True) -> Winners:
-    """Ranges of pc, each with the curve that costs least there.
+    """Partition of pc by the cheapest curve.
 
     Parameters
     ----------
     curves : sequence of CostCurve
-        Envelopes, for instance; also none, if the trivial rules compete.
+        Cost curves, for instance envelopes; may be empty if the baselines are included.
     trivial : bool
-        Whether the two trivial rules compete too.
+        Whether to include the two baselines.
 
     Returns
     -------
     Winners
-        Ranges of pc with the best curves of each. Ranges narrower than 1e-10 of their
-        distance from 0 or 1 are given to their neighbours.
+        Ranges of pc with their cheapest curves. Ranges narrower than 1e-10 of their distance
+        from 0 or 1 are merged into their neighbours.
 
     Raises
     ------
     CostCurveError
-        If nobody competes.
+        If there are neither curves nor baselines.
+
+    References
+    ----------
+    R. C. Holte and C. Drummond, "Cost-sensitive classifier evaluation", Workshop on
+    Utility-Based Data Mining, KDD 2005.
 
     Examples
     --------
@@ -387,68 +399,56 @@ def winners(curves: Sequence[CostCurve], *, trivial: bool = True) -> Winners:
     >>> result.pc.round(3), result.winner, result.crossover.round(3)
     (array([0.   , 0.091, 0.394, 0.778, 1.   ]), array([-1,  0,  1, -1]), array([0.394]))
     """
-    least = least_cost([*curves, *([TRIVIAL_RULES] if trivial else [])])
-    return winners_under(curves, least, trivial=trivial)
+    least = least_cost([*curves, *([BASELINES] if trivial else [])])
+    return winners_on_envelope(curves, least, trivial=trivial)
 
 
-def winners_under(
+def winners_on_envelope(
     curves: Sequence[CostCurve], least: CostCurve, *, trivial: bool = True
 ) -> Winners:
-    """Ranges of pc, each with the curve that costs least there, where the least is known.
+    """Return the same as `winners` where the pointwise minimum of all curves is known.
 
-    Parameters
-    ----------
-    curves : sequence of CostCurve
-        As for `winners`.
-    least : CostCurve
-        The least cost of all that compete, for instance the envelope of their joint hull.
-    trivial : bool
-        Whether the two trivial rules compete too.
-
-    Returns
-    -------
-    Winners
-        As of `winners`, which has to find the least cost first.
+    `least` may for instance be the lower envelope of the joint hull.
     """
-    competing = [*curves, *([TRIVIAL_RULES] if trivial else [])]
-    reached = [_reached(curve, least) for curve in competing]
-    pc = _without_slivers(np.unique(np.concatenate([edges for edges, _ in reached])))
+    competing = [*curves, *([BASELINES] if trivial else [])]
+    attained = [_attains(curve, least) for curve in competing]
+    pc = _merge_slivers(np.unique(np.concatenate([edges for edges, _ in attained])))
     middle = pc[:-1] + np.diff(pc) / 2
-    members = [at[np.searchsorted(edges[1:-1], middle)] for edges, at in reached]
-    members += [] if trivial else [np.zeros(middle.size, dtype=bool)]
-    table = np.column_stack(members)
+    columns = [mask[np.searchsorted(edges[1:-1], middle)] for edges, mask in attained]
+    columns += [] if trivial else [np.zeros(middle.size, dtype=bool)]
+    table = np.column_stack(columns)
     new = np.append(True, np.any(table[1:] != table[:-1], axis=1))
     return Winners(pc=np.append(pc[:-1][new], 1.0), best=table[new, :-1], trivial=table[new, -1])
 
 
-def _reached(curve: CostCurve, least: CostCurve) -> tuple[FloatArray, BoolArray]:
-    """Ranges of pc, and for each of them whether the curve is the least there."""
+def _attains(curve: CostCurve, least: CostCurve) -> tuple[FloatArray, BoolArray]:
+    """Return ranges of pc, and whether the curve attains the minimum in each of them."""
     edges = common_edges([curve, least])
-    same = same_lines(cut(curve, edges), cut(least, edges))
+    same = same_lines(split_pieces(curve, edges), split_pieces(least, edges))
     new = np.append(True, same[1:] != same[:-1])
     return np.append(edges[:-1][new], 1.0), same[new]
 
 
-def _without_slivers(pc: FloatArray) -> FloatArray:
-    """Drop ends of ranges that only rounding keeps apart."""
+def _merge_slivers(pc: FloatArray) -> FloatArray:
+    """Return the ends of ranges, with ranges due to rounding merged into their neighbours."""
     wide = np.diff(pc) > _NARROW * np.minimum(pc[1:], 1.0 - pc[:-1])
     return np.concatenate([[0.0], pc[:-1][wide][1:], [1.0]])
 
 
 def ranking(curves: Sequence[CostCurve], pc: float) -> Ranking:
-    """Cost curves in order of cost at one pc, cheapest first.
+    """Cost curves ordered by cost at one pc, cheapest first.
 
     Parameters
     ----------
     curves : sequence of CostCurve
-        Envelopes, for instance.
+        Cost curves, for instance envelopes.
     pc : float
         In [0, 1].
 
     Returns
     -------
     Ranking
-        Cheapest first. Costs that differ by rounding only share a place.
+        Curves whose costs are equal up to rounding share a rank.
 
     Raises
     ------
@@ -457,15 +457,18 @@ def ranking(curves: Sequence[CostCurve], pc: float) -> Ranking:
 
     Examples
     --------
+    >>> line = CostPieces(np.array([0.0, 1.0]), np.array([0.0]), np.array([0.5]))
     >>> flat = CostPieces(np.array([0.0, 1.0]), np.array([0.3]), np.array([0.3]))
-    >>> result = ranking([flat, TRIVIAL_RULES], 0.2)
+    >>> result = ranking([flat, line], 0.5)
     >>> result.order, result.cost
-    (array([1, 0]), array([0.3, 0.2]))
+    (array([1, 0]), array([0.3 , 0.25]))
     """
     x = read_unit_number("pc", pc, PC_MEANS)
     pieces = [int(piece_at(curve, x)) for curve in curves]
     cost = np.array([float(values_at(curve, x)) for curve in curves])
-    place = np.array([1 + np.count_nonzero(cost < one - SAME) for one in cost], dtype=np.int64)
+    place = np.array(
+        [1 + np.count_nonzero(cost < value - TOLERANCE) for value in cost], dtype=np.int64
+    )
     return Ranking(
         pc=x,
         order=np.argsort(place, kind="stable").astype(np.int64),
@@ -476,19 +479,19 @@ def ranking(curves: Sequence[CostCurve], pc: float) -> Ranking:
     )
 
 
-# ---- Two curves that cross: in cost space, and, which is another matter, in ROC space
+# ---- Crossings of two curves in cost space and in ROC space, which differ
 
 
 @result
 class Crossovers:
-    """Where two cost curves change places.
+    """Crossings of two cost curves.
 
     Attributes
     ----------
     pc, cost : ndarray of float64, shape (n_crossovers,)
-        Element i is the point of cost space where they cross; ``pc`` rises.
+        Element i is the crossing in cost space; ``pc`` is sorted.
     first_fpr, first_tpr, second_fpr, second_tpr : ndarray of float64, shape (n_crossovers,)
-        Element i is where the common tangent touches the one and the other in ROC space.
+        Element i is the point at which the common tangent touches each curve in ROC space.
     """
 
     pc: FloatArray
@@ -512,7 +515,7 @@ class Crossovers:
 
 @result
 class RocCrossings:
-    """Where two ROC curves cross.
+    """Crossings of two ROC curves.
 
     Attributes
     ----------
@@ -525,17 +528,22 @@ class RocCrossings:
 
 
 def crossovers(first: CostCurve, second: CostCurve) -> Crossovers:
-    """The pc, or ranges of pc, at which one cost curve takes the lead from another.
+    """Crossings of two cost curves: the pc at which the cheaper curve changes.
 
     Parameters
     ----------
     first, second : CostCurve
-        Envelopes, for instance.
+        Cost curves, for instance envelopes.
 
     Returns
     -------
     Crossovers
-        Single points only: curves that are equal over a range do not cross there.
+        Isolated points only: curves do not cross in a range where they are equal.
+
+    References
+    ----------
+    R. C. Holte and C. Drummond, "Cost-sensitive classifier evaluation", Workshop on
+    Utility-Based Data Mining, KDD 2005.
 
     Examples
     --------
@@ -543,19 +551,19 @@ def crossovers(first: CostCurve, second: CostCurve) -> Crossovers:
     >>> from cc_widgets.core import RocCurve, convex_hull
     >>> rates = ([0.1], [0.6]), ([0.4], [0.9])
     >>> points = [RocCurve(np.array(fpr), np.array(tpr)) for fpr, tpr in rates]
-    >>> found = crossovers(*(lower_envelope(convex_hull([point])) for point in points))
-    >>> found.pc, found.slope, found.second_tpr
+    >>> crossing = crossovers(*(lower_envelope(convex_hull([point])) for point in points))
+    >>> crossing.pc, crossing.slope, crossing.second_tpr
     (array([0.5]), array([1.]), array([0.9]))
     """
     pc = winners([first, second], trivial=False).crossover
-    one, other = piece_at(first, pc), piece_at(second, pc)
+    i, j = piece_at(first, pc), piece_at(second, pc)
     return Crossovers(
         pc=pc,
         cost=values_at(first, pc),
-        first_fpr=first.fpr[one],
-        first_tpr=1.0 - first.fnr[one],
-        second_fpr=second.fpr[other],
-        second_tpr=1.0 - second.fnr[other],
+        first_fpr=first.fpr[i],
+        first_tpr=1.0 - first.fnr[i],
+        second_fpr=second.fpr[j],
+        second_tpr=1.0 - second.fnr[j],
     )
 
 
@@ -565,46 +573,45 @@ def roc_crossings(first: RocPoints, second: RocPoints) -> RocCrossings:
     Parameters
     ----------
     first, second : RocCurve or Hull
-        Points that rise from left to right; (0, 0) and (1, 1) are added.
+        Points with non-decreasing rates; (0, 0) and (1, 1) are added.
 
     Returns
     -------
     RocCrossings
-        Single points only: curves that share a segment do not cross there.
+        Isolated points only: curves do not cross along a shared segment.
 
     Raises
     ------
     CostCurveError
-        If the points of a curve do not rise.
+        If a rate decreases along a curve.
 
     Examples
     --------
     >>> from cc_widgets.core import RocCurve
     >>> rates = ([0.1], [0.6]), ([0.4], [0.9])
     >>> points = [RocCurve(np.array(fpr), np.array(tpr)) for fpr, tpr in rates]
-    >>> found = roc_crossings(*points)
-    >>> found.fpr.round(3), found.tpr.round(3)
+    >>> crossing = roc_crossings(*points)
+    >>> crossing.fpr.round(3), crossing.tpr.round(3)
     (array([0.308]), array([0.692]))
     """
-    one, other = join(first, "first"), join(second, "second")
-    # A rising curve is a function of fpr + tpr, also where it is vertical.
-    along = np.union1d(one.fpr + one.tpr, other.fpr + other.tpr)
-    ahead, behind = _lead(one, along), _lead(other, along)
-    gap = ahead - behind
-    apart = np.flatnonzero(np.abs(gap) > SAME)
-    turn = np.flatnonzero(np.sign(gap[apart[1:]]) != np.sign(gap[apart[:-1]]))
-    left, right = apart[turn], apart[turn + 1]
-    # At most one vertex lies between, or several that only rounding tells apart.
-    single = along[right - 1] - along[left + 1] <= SAME
+    a, b = join_points(first, "first"), join_points(second, "second")
+    # A non-decreasing curve is a function of fpr + tpr, even where it is vertical.
+    along = np.union1d(a.fpr + a.tpr, b.fpr + b.tpr)
+    gap = _tpr_minus_fpr(a, along) - _tpr_minus_fpr(b, along)
+    nonzero = np.flatnonzero(np.abs(gap) > TOLERANCE)
+    turn = np.flatnonzero(np.sign(gap[nonzero[1:]]) != np.sign(gap[nonzero[:-1]]))
+    left, right = nonzero[turn], nonzero[turn + 1]
+    # Exclude shared segments: at most one vertex, up to rounding, lies in between.
+    single = along[right - 1] - along[left + 1] <= TOLERANCE
     left, right = left[single], right[single]
     share = gap[left] / (gap[left] - gap[right])
-    at = along[left] + share * (along[right] - along[left])
-    middle = right - left > 1  # the vertex between them is the crossing
-    at[middle] = along[left[middle] + 1]
-    lead = _lead(one, at)
-    return RocCrossings(fpr=(at - lead) / 2, tpr=(at + lead) / 2)
+    crossing = along[left] + share * (along[right] - along[left])
+    at_vertex = right - left > 1
+    crossing[at_vertex] = along[left[at_vertex] + 1]
+    height = _tpr_minus_fpr(a, crossing)
+    return RocCrossings(fpr=(crossing - height) / 2, tpr=(crossing + height) / 2)
 
 
-def _lead(curve: JoinedCurve, along: FloatArray) -> FloatArray:
-    """Difference tpr - fpr where fpr + tpr is given."""
+def _tpr_minus_fpr(curve: JoinedCurve, along: FloatArray) -> FloatArray:
+    """Return tpr - fpr of a curve at the given values of fpr + tpr."""
     return np.interp(along, curve.fpr + curve.tpr, curve.tpr - curve.fpr)

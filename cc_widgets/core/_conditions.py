@@ -1,4 +1,4 @@
-"""Conditions of use: ranges, odds, priors and costs, and the money they stand for."""
+"""Operating conditions, exact or as ranges: prior, costs, pc, slope, odds; costs in money."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cc_widgets.core._reading import (
     RATE_MEANS,
     as_number,
     check_shapes,
-    percent_words,
+    percent_hint,
     read_number,
     read_numbers,
     read_unit,
@@ -25,17 +25,17 @@ from cc_widgets.core._reading import (
 from cc_widgets.core._results import FloatArray, result
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- A number that is known only to lie between two others
+# ---- Ranges of numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """All numbers from `low` to `high`; one number if the two are equal.
+    """Closed interval from `low` to `high`, or a single number if both are equal.
 
     Attributes
     ----------
     low, high : float
-        The ends; `low` is never above `high`.
+        The ends, with low <= high.
     """
 
     low: float
@@ -43,12 +43,12 @@ class Range:
 
     @property
     def exact(self) -> bool:
-        """Whether there is only one number in it."""
+        """Whether the range is a single number."""
         return self.low == self.high
 
     @property
     def ends(self) -> tuple[float, ...]:
-        """The two ends; one number if they are equal."""
+        """The two ends, or one number if they are equal."""
         return (self.low,) if self.exact else (self.low, self.high)
 
 
@@ -56,28 +56,9 @@ RangeLike: TypeAlias = float | tuple[float, float] | list[float] | Range
 
 
 def read_range(
-    where: str, given: RangeLike, *, least: float = -inf, greatest: float = inf
+    where: str, value: RangeLike, *, least: float = -inf, greatest: float = inf
 ) -> Range:
-    """Range that the user gave, or that of a single number, checked.
-
-    Parameters
-    ----------
-    where : str
-        What the user calls it.
-    given : float, (low, high) or Range
-        The number, or the least and the greatest that it may be.
-    least, greatest : float
-        Bounds that the whole range must keep.
-
-    Returns
-    -------
-    Range
-        With equal ends if one number was given.
-
-    Raises
-    ------
-    CostCurveError
-        If this is neither a number nor two, or not finite, or reversed, or out of bounds.
+    """Return a number or a (low, high) pair as a range, or raise if it is not within bounds.
 
     Examples
     --------
@@ -86,56 +67,56 @@ def read_range(
     >>> read_range("cost_fp", 2)
     Range(low=2.0, high=2.0)
     """
-    low, high = _ends(where, given)
+    low, high = _range_ends(where, value)
     if not (isfinite(low) and isfinite(high)):
         raise CostCurveError(
-            "numbers must be finite", where=where, got=shown(given), fix="Give a finite number."
+            "must be finite", where=where, got=shown(value), fix="Pass a finite number."
         )
     if low > high:
         raise CostCurveError(
-            "a range goes from low to high",
+            "must be a range from low to high",
             where=where,
-            got=shown(given),
+            got=shown(value),
             fix=f"Pass ({high:g}, {low:g}).",
         )
     if low < least or high > greatest:
         raise CostCurveError(
             f"must lie in [{least:g}, {greatest:g}]",
             where=where,
-            got=shown(given),
-            fix="Give a number, or a (low, high) pair, within these bounds."
-            + (percent_words(high) if greatest == 1.0 else ""),
+            got=shown(value),
+            fix="Pass a number, or a (low, high) pair, within these bounds."
+            + (percent_hint(high) if greatest == 1.0 else ""),
         )
     return Range(low, high)
 
 
-def _ends(where: str, given: RangeLike) -> tuple[float, float]:
-    """The two ends as floats."""
-    if isinstance(given, Range):
-        return given.low, given.high
-    ends = list(given) if isinstance(given, tuple | list) else [given, given]
+def _range_ends(where: str, value: RangeLike) -> tuple[float, float]:
+    """Return the two ends as floats."""
+    if isinstance(value, Range):
+        return value.low, value.high
+    ends = list(value) if isinstance(value, tuple | list) else [value, value]
     low, high = map(as_number, ends) if len(ends) == len(("low", "high")) else (None, None)
     if low is None or high is None:
         raise CostCurveError(
             "must be a number or a (low, high) pair",
             where=where,
-            got=shown(given),
-            fix="Pass for instance 0.1, or (0.05, 0.2) if it is known only roughly.",
+            got=shown(value),
+            fix="Pass for example 0.1, or (0.05, 0.2) if it is uncertain.",
         )
     return low, high
 
 
-# ---- One operating condition in its several spellings: pc, slope, log-odds, prior, cost ratio
+# ---- Conversions of operating conditions: pc, slope, log-odds, prior, cost ratio
 
 
-_SLOPE_MEANS = "A slope is the weight of negatives over that of positives, (1 - pc) / pc."
-_LOG_ODDS_MEAN = "0 stands for pc 0.5."
-_COST_MEANS = "With a free error pc is 0 or 1."
-_PRIOR_MEANS = "Without one class costs do not matter."
+_SLOPE_MEANS = "A slope is the weight of negatives divided by that of positives, (1 - pc) / pc."
+_LOG_ODDS_MEAN = "0 corresponds to pc 0.5."
+_COST_MEANS = "If an error costs nothing, pc is 0 or 1."
+_PRIOR_MEANS = "If a class does not occur, the cost ratio has no effect."
 
 
 def slope_at(pc: ArrayLike) -> FloatArray:
-    """Slope of the iso-performance lines at each pc, from 0 to infinity.
+    """Slope of the iso-performance lines at each pc.
 
     Parameters
     ----------
@@ -153,13 +134,13 @@ def slope_at(pc: ArrayLike) -> FloatArray:
     array([inf,  3.,  0.])
     """
     x = read_unit("pc", pc, PC_MEANS)
-    with np.errstate(divide="ignore", over="ignore"):  # vertical lines have slope infinity
+    with np.errstate(divide="ignore", over="ignore"):  # a vertical line has slope infinity
         slope: FloatArray = (1.0 - x) / x
     return slope
 
 
 def pc_at(slope: ArrayLike) -> FloatArray:
-    """Values of pc, from 0 to 1, at which iso-performance lines have a slope.
+    """Probability-cost value at each slope of the iso-performance lines.
 
     Parameters
     ----------
@@ -169,7 +150,7 @@ def pc_at(slope: ArrayLike) -> FloatArray:
     Returns
     -------
     ndarray of float64
-        Element i is ``1 / (1 + slope)``.
+        Element i is ``1 / (1 + slope)``, in [0, 1].
 
     Examples
     --------
@@ -177,13 +158,13 @@ def pc_at(slope: ArrayLike) -> FloatArray:
     array([0.  , 0.25, 1.  ])
     """
     m = read_numbers("slope", slope, _SLOPE_MEANS)
-    _refuse("slope", m[~(m >= 0.0)], "must be from 0 to infinity", _SLOPE_MEANS)
+    _raise_if_any("slope", m[~(m >= 0.0)], "must be from 0 to infinity", _SLOPE_MEANS)
     pc: FloatArray = 1.0 / (1.0 + m)
     return pc
 
 
 def log_odds_at(pc: ArrayLike) -> FloatArray:
-    """Log-odds of pc: the natural logarithm of ``pc / (1 - pc)``, which spreads great skews.
+    """Log-odds of pc: the natural logarithm of ``pc / (1 - pc)``.
 
     Parameters
     ----------
@@ -193,7 +174,7 @@ def log_odds_at(pc: ArrayLike) -> FloatArray:
     Returns
     -------
     ndarray of float64
-        Element i runs from minus infinity at pc 0 to infinity at pc 1.
+        Element i ranges from minus infinity at pc 0 to infinity at pc 1.
 
     Examples
     --------
@@ -207,12 +188,12 @@ def log_odds_at(pc: ArrayLike) -> FloatArray:
 
 
 def pc_at_log_odds(log_odds: ArrayLike) -> FloatArray:
-    """Values of pc, from 0 to 1, of log-odds: the inverse of `log_odds_at`.
+    """Probability-cost value of log-odds: the inverse of `log_odds_at`.
 
     Parameters
     ----------
     log_odds : array-like
-        Any numbers, infinite ones too.
+        Any numbers, including infinity.
 
     Returns
     -------
@@ -225,25 +206,17 @@ def pc_at_log_odds(log_odds: ArrayLike) -> FloatArray:
     array([0. , 0.5, 1. ])
     """
     odds = read_numbers("log_odds", log_odds, _LOG_ODDS_MEAN)
-    _refuse("log_odds", odds[np.isnan(odds)], "must be a number", _LOG_ODDS_MEAN)
+    _raise_if_any("log_odds", odds[np.isnan(odds)], "must be a number", _LOG_ODDS_MEAN)
     with np.errstate(over="ignore"):
         pc: FloatArray = 1.0 / (1.0 + np.exp(-odds))
     return pc
 
 
 def middle_share(low: float, high: float) -> float:
-    """The middle of a range of shares: halfway between the log-odds of its ends.
+    """Return the middle, on the log-odds scale, of a range of pc or of a prior in [0, 1].
 
-    Parameters
-    ----------
-    low, high : float
-        Ends of the range, of pc or of a prior, in [0, 1].
-
-    Returns
-    -------
-    float
-        Halfway between the ends themselves where one of them has infinite log-odds. The middle
-        of the mirrored range is the mirrored middle.
+    It is the arithmetic middle if an end has infinite log-odds. The middle of the mirrored range is
+    the mirrored middle.
 
     Examples
     --------
@@ -257,19 +230,19 @@ def middle_share(low: float, high: float) -> float:
         return float(low)
     if not 0.0 < low < high < 1.0:
         return float(low + high) / 2.0
-    # The rounding of logarithms must not carry it out of a narrow range.
+    # Rounding of logarithms must not leave a narrow range.
     return float(np.clip(pc_at_log_odds(log_odds_at(ends).mean()), low, high))
 
 
 def prior_at(pc: ArrayLike, *, cost_fp: float = 1.0, cost_fn: float = 1.0) -> FloatArray:
-    """Prior of the positive class that leads to each pc when the costs are fixed.
+    """Prior of the positive class that gives each pc at fixed costs.
 
     Parameters
     ----------
     pc : array-like
         In [0, 1].
     cost_fp, cost_fn : float
-        Costs of a false and of a missed alarm, above 0.
+        Costs of a false positive and of a false negative, above 0.
 
     Returns
     -------
@@ -283,15 +256,15 @@ def prior_at(pc: ArrayLike, *, cost_fp: float = 1.0, cost_fn: float = 1.0) -> Fl
     """
     x = read_unit("pc", pc, PC_MEANS)
     fp, fn = read_cost("cost_fp", cost_fp), read_cost("cost_fn", cost_fn)
-    dearest = max(fp, fn)
-    positive = x * (fp / dearest)
-    negative = (1.0 - x) * (fn / dearest)
+    largest = max(fp, fn)
+    positive = x * (fp / largest)
+    negative = (1.0 - x) * (fn / largest)
     prior: FloatArray = positive / (positive + negative)
     return prior
 
 
 def cost_ratio_at(pc: ArrayLike, *, prior: float) -> FloatArray:
-    """Ratio ``cost_fn / cost_fp`` that leads to each pc when the prior is fixed.
+    """Ratio ``cost_fn / cost_fp`` that gives each pc at a fixed prior.
 
     Parameters
     ----------
@@ -313,77 +286,59 @@ def cost_ratio_at(pc: ArrayLike, *, prior: float) -> FloatArray:
     x = read_unit("pc", pc, PC_MEANS)
     p = read_number("prior", prior, _PRIOR_MEANS)
     if not 0.0 < p < 1.0:
-        fix = _PRIOR_MEANS + percent_words(p)
+        fix = _PRIOR_MEANS + percent_hint(p)
         raise CostCurveError("must be between 0 and 1", where="prior", got=shown(prior), fix=fix)
     with np.errstate(divide="ignore", over="ignore"):
         ratio: FloatArray = x / (1.0 - x) * ((1.0 - p) / p)
     return ratio
 
 
-def read_cost(where: str, given: object) -> float:
-    """Cost of an error that is not free, checked.
-
-    Parameters
-    ----------
-    where : str
-        What the user calls it.
-    given : float
-        The cost.
-
-    Returns
-    -------
-    float
-        Above 0 and finite.
-
-    Raises
-    ------
-    CostCurveError
-        If it is no such number.
-    """
-    cost = read_number(where, given, _COST_MEANS)
+def read_cost(where: str, value: object) -> float:
+    """Return the cost of an error, or raise if it is not positive and finite."""
+    cost = read_number(where, value, _COST_MEANS)
     if not 0.0 < cost < np.inf:
         raise CostCurveError(
-            "must be above 0 and finite", where=where, got=shown(given), fix=_COST_MEANS
+            "must be above 0 and finite", where=where, got=shown(value), fix=_COST_MEANS
         )
     return cost
 
 
-def _refuse(where: str, wrong: FloatArray, rule: str, fix: str) -> None:
-    """Raise the error for the first of the wrong numbers, if there is one."""
+def _raise_if_any(where: str, wrong: FloatArray, rule: str, fix: str) -> None:
+    """Raise an error for the first of the wrong numbers, if any."""
     if wrong.size:
         raise CostCurveError(rule, where=where, got=shown(wrong[0].item()), fix=fix)
 
 
-# ---- Conditions of use: how common the positive class is, and what the four outcomes cost
+# ---- Operating conditions: prior of the positive class, and costs of the four outcomes
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Conditions:
-    """Class balance and costs under which classifiers will be used.
+    """Operating conditions: class balance and costs under which classifiers will be used.
 
     Parameters
     ----------
     prior : float or (low, high)
         Probability of the positive class.
     cost_fp, cost_fn : float or (low, high)
-        Costs of a false alarm and of a missed positive, in any one currency.
+        Costs of a false positive and of a false negative, in any one currency.
     cost_tp, cost_tn : float or (low, high)
-        Costs of the two right answers; a benefit is a negative cost.
+        Costs of a true positive and of a true negative; a benefit is a negative cost.
 
     Attributes
     ----------
     prior, cost_fp, cost_fn, cost_tp, cost_tn : Range
-        What was given, as ranges.
+        The parameters as ranges.
 
     Raises
     ------
     CostCurveError
-        If a value is no number, a prior is not in [0, 1], an error is cheaper than the right
-        answer, or nothing that can happen costs anything.
+        If a value is not a number, a prior is not in [0, 1], an error costs less than the correct
+        classification, or no possible error has a cost.
 
     Examples
     --------
-    Ten negatives for one positive; a missed positive is a hundred times as dear:
+    Ten negatives for one positive; a false negative costs a hundred times as much:
 
     >>> conditions = Conditions(prior=1 / 11, cost_fp=(5, 10), cost_fn=(500, 1000))
     >>> round(conditions.slope.low, 9), round(conditions.slope.high, 9)
@@ -409,52 +364,54 @@ class Conditions:
         costs = {"cost_fp": cost_fp, "cost_fn": cost_fn, "cost_tp": cost_tp, "cost_tn": cost_tn}
         for name, cost in costs.items():
             object.__setattr__(self, name, read_range(name, cost))
-        _check_costs_more("cost_fn", self.cost_fn, "cost_tp", self.cost_tp)
-        _check_costs_more("cost_fp", self.cost_fp, "cost_tn", self.cost_tn)
+        _check_error_cost("cost_fn", self.cost_fn, "cost_tp", self.cost_tp)
+        _check_error_cost("cost_fp", self.cost_fp, "cost_tn", self.cost_tn)
         _check_weights(self)
 
     @property
     def extra_fp(self) -> Range:
-        """What a false alarm costs more than a right answer for the same example."""
+        """Cost of a false positive minus that of a true negative."""
         return _difference(self.cost_fp, self.cost_tn)
 
     @property
     def extra_fn(self) -> Range:
-        """What a missed positive costs more than a right answer for the same example."""
+        """Cost of a false negative minus that of a true positive."""
         return _difference(self.cost_fn, self.cost_tp)
 
     @property
     def pc(self) -> Range:
-        """Probability-cost value: the share of the positive class in what errors can cost."""
-        lightest, heaviest = self._corner(heavy=False), self._corner(heavy=True)
+        """Probability-cost value: the share of positives in the cost if all are misclassified."""
+        lowest, highest = self._extreme_weights(highest=False), self._extreme_weights(highest=True)
         return Range(
-            lightest.positive / (lightest.positive + lightest.negative),
-            heaviest.positive / (heaviest.positive + heaviest.negative),
+            lowest.positive / (lowest.positive + lowest.negative),
+            highest.positive / (highest.positive + highest.negative),
         )
 
     @property
     def slope(self) -> Range:
-        """Slope of the iso-performance lines: high where pc is low."""
-        return Range(self._corner(heavy=True).slope, self._corner(heavy=False).slope)
+        """Slope of the iso-performance lines; high if pc is low."""
+        return Range(
+            self._extreme_weights(highest=True).slope, self._extreme_weights(highest=False).slope
+        )
 
     @property
     def probability_threshold(self) -> Range:
-        """Probability of the positive class above which calling positive costs less.
+        """Probability of the positive class above which a positive prediction costs less.
 
-        It does not depend on the prior, which the probabilities contain already. 1 if missed
-        positives are free.
+        It does not depend on the prior, which the probabilities already include. It is 1 if false
+        negatives cost nothing.
         """
         fp, fn = self.extra_fp, self.extra_fn
         return Range(_share(fp.low, fn.high), _share(fp.high, fn.low))
 
     @property
     def base(self) -> Range:
-        """Expected cost of one case when every answer is right."""
+        """Expected cost per case if every case is classified correctly."""
         return self._extremes(lambda p, _fp, _fn, tp, tn: p * tp + (1.0 - p) * tn)
 
     @property
     def worst(self) -> Range:
-        """Expected cost of one case, above `base`, when every answer is wrong: w+ + w-."""
+        """Expected cost per case, above `base`, if every case is misclassified: w+ + w-."""
         return self._extremes(lambda p, fp, fn, tp, tn: p * (fn - tp) + (1.0 - p) * (fp - tn))
 
     @property
@@ -463,12 +420,12 @@ class Conditions:
         return all(value.exact for value in self._values())
 
     def corners(self) -> list[tuple[float, float, float, float, float]]:
-        """Every combination of the ends of the five ranges.
+        """All combinations of the ends of the five ranges.
 
         Returns
         -------
         list of tuple of float
-            Prior, cost_fp, cost_fn, cost_tp, cost_tn in this order.
+            Prior, cost_fp, cost_fn, cost_tp and cost_tn, in this order.
 
         Examples
         --------
@@ -481,22 +438,22 @@ class Conditions:
     def _values(self) -> tuple[Range, Range, Range, Range, Range]:
         return self.prior, self.cost_fp, self.cost_fn, self.cost_tp, self.cost_tn
 
-    def _extremes(self, of: Callable[[float, float, float, float, float], float]) -> Range:
-        """Least and greatest of something linear in each value."""
-        found = [of(*corner) for corner in self.corners()]
-        return Range(min(found), max(found))
+    def _extremes(self, function: Callable[[float, float, float, float, float], float]) -> Range:
+        """Return the minimum and maximum of a function that is linear in each value."""
+        values = [function(*corner) for corner in self.corners()]
+        return Range(min(values), max(values))
 
-    def _corner(self, *, heavy: bool) -> _Weights:
-        """The weights where the positive class matters most, or least."""
+    def _extreme_weights(self, *, highest: bool) -> _Weights:
+        """Return the class weights at which the positive class matters most, or least."""
         fp, fn, prior = self.extra_fp, self.extra_fn, self.prior
-        if heavy:
-            return _weights(prior.high, fp.low, fn.high)
-        return _weights(prior.low, fp.high, fn.low)
+        if highest:
+            return _class_weights(prior.high, fp.low, fn.high)
+        return _class_weights(prior.low, fp.high, fn.low)
 
 
 @dataclass(frozen=True, slots=True)
 class _Weights:
-    """Weights w+ and w-, up to a common factor."""
+    """Class weights w+ and w-, up to a common factor."""
 
     positive: float
     negative: float
@@ -506,14 +463,14 @@ class _Weights:
         return self.negative / self.positive if self.positive else inf
 
 
-def _weights(prior: float, fp: float, fn: float) -> _Weights:
-    """Weigh the classes; dividing by the dearest keeps huge costs from overflowing."""
-    dearest = max(fp, fn)
-    return _Weights(prior * (fn / dearest), (1.0 - prior) * (fp / dearest))
+def _class_weights(prior: float, fp: float, fn: float) -> _Weights:
+    """Return the class weights. Dividing by the largest cost avoids overflow."""
+    largest = max(fp, fn)
+    return _Weights(prior * (fn / largest), (1.0 - prior) * (fp / largest))
 
 
 def _share(part: float, rest: float) -> float:
-    """Share part / (part + rest), without overflow."""
+    """Return part / (part + rest) without overflow."""
     largest = max(part, rest)
     return part / largest / (part / largest + rest / largest)
 
@@ -522,32 +479,32 @@ def _difference(minuend: Range, subtrahend: Range) -> Range:
     return Range(minuend.low - subtrahend.high, minuend.high - subtrahend.low)
 
 
-def _check_costs_more(error_name: str, error: Range, right_name: str, right: Range) -> None:
-    """Refuse errors that pay."""
-    if error.low < right.high:
+def _check_error_cost(error_name: str, error: Range, correct_name: str, correct: Range) -> None:
+    """Raise if an error costs less than the correct classification."""
+    if error.low < correct.high:
         raise CostCurveError(
-            f"an error must not be cheaper than the right answer, {right_name}",
+            f"must not be less than {correct_name}, the cost of the correct classification",
             where=error_name,
-            got=f"{error_name} from {error.low:g} and {right_name} up to {right.high:g}",
-            fix="Costs are positive and benefits negative numbers.",
+            got=f"{error_name} from {error.low:g} and {correct_name} up to {correct.high:g}",
+            fix="Pass costs as positive and benefits as negative numbers.",
         )
 
 
 def _check_weights(conditions: Conditions) -> None:
-    """Refuse conditions under which both weights can be 0: there pc has no value."""
+    """Raise if both class weights can be 0, so that pc is undefined."""
     fp, fn, prior = conditions.extra_fp, conditions.extra_fn, conditions.prior
-    free_fp, free_fn = fp.low == 0.0, fn.low == 0.0
-    if (free_fp and (free_fn or prior.low == 0.0)) or (free_fn and prior.high == 1.0):
+    is_fp_free, is_fn_free = fp.low == 0.0, fn.low == 0.0
+    if (is_fp_free and (is_fn_free or prior.low == 0.0)) or (is_fn_free and prior.high == 1.0):
         raise CostCurveError(
-            "some error that can happen must cost something",
+            "must have a cost for some possible error",
             where="conditions",
             got=f"prior {prior.low:g} to {prior.high:g}, "
-            f"false alarms from {fp.low:g}, missed positives from {fn.low:g}",
-            fix="Give both errors a cost above 0.",
+            f"false positives from {fp.low:g}, false negatives from {fn.low:g}",
+            fix="Pass costs above 0 for both errors.",
         )
 
 
-# ---- From normalised cost back to the user's money
+# ---- Expected cost in money
 
 
 @result
@@ -557,8 +514,8 @@ class Money:
     Attributes
     ----------
     low, high : ndarray of float64
-        Element i is the least and the greatest expected cost of point i; equal if the
-        conditions are exact.
+        Element i is the minimum or maximum expected cost of point i; equal if the conditions are
+        exact.
     """
 
     low: FloatArray
@@ -577,54 +534,55 @@ def money(
     fpr, tpr : array-like
         Rates of the points, in shapes that broadcast together.
     population : float
-        Number of cases; 1 gives the cost of one case.
+        Number of cases; 1 gives the cost per case.
 
     Returns
     -------
     Money
-        Element i belongs to point i.
+        Element i is the expected cost of point i.
 
     Raises
     ------
     CostCurveError
-        If a rate is not in [0, 1], the shapes do not fit, or there cannot be so many cases.
+        If a rate is not in [0, 1], shapes do not broadcast, or the number of cases is negative or
+        infinite.
 
     Examples
     --------
-    Missing a positive costs 100, a false alarm 10; one case in ten is positive:
+    A false negative costs 100, a false positive 10; one case in ten is positive:
 
     >>> conditions = Conditions(prior=0.1, cost_fp=10, cost_fn=100)
     >>> money(conditions, fpr=0.25, tpr=0.75, population=1000).low.round(6)
     np.float64(4750.0)
     """
     cases = _read_population(population)
-    false_alarm, hit = read_unit("fpr", fpr, RATE_MEANS), read_unit("tpr", tpr, RATE_MEANS)
-    check_shapes(fpr=false_alarm, tpr=hit)
-    with np.errstate(over="ignore"):  # more money than floats can say is infinite
-        found = [
+    fp_rate, tp_rate = read_unit("fpr", fpr, RATE_MEANS), read_unit("tpr", tpr, RATE_MEANS)
+    check_shapes(fpr=fp_rate, tpr=tp_rate)
+    with np.errstate(over="ignore"):  # overflow gives infinity
+        costs = [
             cases
             * (
-                p * ((1.0 - hit) * fn + hit * tp)
-                + (1.0 - p) * (false_alarm * fp + (1.0 - false_alarm) * tn)
+                p * ((1.0 - tp_rate) * fn + tp_rate * tp)
+                + (1.0 - p) * (fp_rate * fp + (1.0 - fp_rate) * tn)
             )
             for p, fp, fn, tp, tn in conditions.corners()
         ]
-    return Money(low=np.min(found, axis=0), high=np.max(found, axis=0))
+    return Money(low=np.min(costs, axis=0), high=np.max(costs, axis=0))
 
 
 def money_of_cost(
     conditions: Conditions, cost: ArrayLike, *, population: float = 1.0
 ) -> FloatArray:
-    """Expected cost, in the currency of exact conditions, of normalised expected costs.
+    """Expected cost in money of normalised expected costs, under exact conditions.
 
     Parameters
     ----------
     conditions : Conditions
-        Without ranges.
+        Conditions without ranges.
     cost : array-like
         Normalised expected costs at ``conditions.pc``.
     population : float
-        Number of cases; 1 gives the cost of one case.
+        Number of cases; 1 gives the cost per case.
 
     Returns
     -------
@@ -634,7 +592,7 @@ def money_of_cost(
     Raises
     ------
     CostCurveError
-        If a value of the conditions is a range: a normalised cost holds at one pc only.
+        If a value of the conditions is a range: a normalised cost is specific to one pc.
 
     Examples
     --------
@@ -644,10 +602,10 @@ def money_of_cost(
     cases = _read_population(population)
     if not conditions.exact:
         raise CostCurveError(
-            "a normalised cost holds at one pc",
+            "must be exact, because a normalised cost is specific to one pc",
             where="conditions",
             got=f"pc from {conditions.pc.low:g} to {conditions.pc.high:g}",
-            fix="Use money(), which takes rates, or conditions without ranges.",
+            fix="Use money(), which takes rates, or pass conditions without ranges.",
         )
     normalised = read_unit("cost", cost, COST_MEANS)
     result: FloatArray = cases * (conditions.base.low + normalised * conditions.worst.low)
@@ -655,11 +613,14 @@ def money_of_cost(
 
 
 def _read_population(population: float) -> float:
-    """A number of cases that can be."""
+    """Return the number of cases, or raise if it is negative or infinite."""
     fix = "Pass 1 for the cost of one case."
     cases = read_number("population", population, fix)
     if not 0.0 <= cases < np.inf:
         raise CostCurveError(
-            "must be a number of cases", where="population", got=shown(population), fix=fix
+            "must be a finite, non-negative number of cases",
+            where="population",
+            got=shown(population),
+            fix=fix,
         )
     return cases

@@ -1,4 +1,4 @@
-"""Cost curves: lines, envelope, operating ranges; what is told as cheapest; one call for all."""
+"""Cost curves: cost lines, lower envelopes, operating ranges and accuracy."""
 
 from __future__ import annotations
 
@@ -13,51 +13,48 @@ from cc_widgets.core._hull import (
     TRIVIAL,
     Hull,
     RocCurve,
-    common_frame,
+    common_scale,
     convex_hull,
     count_hull,
-    place,
     roc_curve,
+    scaled_points,
     upper_chain,
 )
 from cc_widgets.core._predictions import predictions
 from cc_widgets.core._reading import PC_MEANS, RATE_MEANS, check_shapes, read_unit, read_unit_number
-from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, ScoreArray, result
+from cc_widgets.core._results import TOLERANCE, BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- Curves in pieces: straight over pc in cost space, joined points in ROC space
-
-
-# ---- Cost curves made of lines: one line for each range of pc
+# ---- Piecewise linear cost curves
 
 
 class CostCurve(Protocol):
-    """What has, for each range of pc, one line in cost space; an `Envelope` for instance."""
+    """Piecewise linear cost curve, for instance an `Envelope`."""
 
     @property
     def pc(self) -> FloatArray:
-        """Rising from 0 to 1, shape (n_pieces + 1,): piece i ends where piece i + 1 starts."""
+        """Increasing ends of the pieces from 0 to 1, shape (n_pieces + 1,)."""
 
     @property
     def fpr(self) -> FloatArray:
-        """Element i is where the line of piece i stands at pc = 0."""
+        """Element i is the value of the line of piece i at pc = 0."""
 
     @property
     def fnr(self) -> FloatArray:
-        """Element i is where the line of piece i stands at pc = 1."""
+        """Element i is the value of the line of piece i at pc = 1."""
 
 
 @result
 class CostPieces:
-    """A piecewise linear function of pc.
+    """Piecewise linear function of pc.
 
     Attributes
     ----------
     pc : ndarray of float64, shape (n_pieces + 1,)
-        Rising from 0 to 1; piece i goes from pc[i] to pc[i + 1].
+        Increasing from 0 to 1; piece i goes from pc[i] to pc[i + 1].
     fpr, fnr : ndarray of float64, shape (n_pieces,)
-        Piece i lies on the line from (0, fpr[i]) to (1, fnr[i]). In a difference of two
-        curves these are differences of rates.
+        Piece i lies on the line from (0, fpr[i]) to (1, fnr[i]). For a difference of two
+        curves, these are differences of rates.
     """
 
     pc: FloatArray
@@ -66,7 +63,7 @@ class CostPieces:
 
     @property
     def start_cost(self) -> FloatArray:
-        """Values at the left ends.
+        """Values at the left ends of the pieces.
 
         Returns
         -------
@@ -77,7 +74,7 @@ class CostPieces:
 
     @property
     def stop_cost(self) -> FloatArray:
-        """Values at the right ends.
+        """Values at the right ends of the pieces.
 
         Returns
         -------
@@ -87,134 +84,56 @@ class CostPieces:
         return self.fpr * (1.0 - self.pc[1:]) + self.fnr * self.pc[1:]
 
 
-TRIVIAL_RULES = CostPieces(
+BASELINES = CostPieces(
     pc=np.array([0.0, 0.5, 1.0]), fpr=np.array([0.0, 1.0]), fnr=np.array([1.0, 0.0])
 )
 
 
 def common_edges(curves: Sequence[CostCurve]) -> FloatArray:
-    """Edges between which every curve is one line.
-
-    Parameters
-    ----------
-    curves : sequence of CostCurve
-        At least one.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_pieces + 1,)
-        Every pc at which some curve turns, from 0 to 1, each once.
-    """
+    """Return the distinct pc at which any of the curves changes line, from 0 to 1."""
     return np.unique(np.concatenate([curve.pc for curve in curves]))
 
 
-def cut(curve: CostCurve, edges: FloatArray) -> CostPieces:
-    """Curve cut into shorter pieces.
+def split_pieces(curve: CostCurve, edges: FloatArray) -> CostPieces:
+    """Return the same function with its pieces split at `edges`.
 
-    Parameters
-    ----------
-    curve : CostCurve
-        The curve.
-    edges : ndarray of float64, shape (n_pieces + 1,)
-        Rising from 0 to 1; the ends of the curve's own pieces are among them.
-
-    Returns
-    -------
-    CostPieces
-        The same function; piece i goes from edges[i] to edges[i + 1].
-
-    Examples
-    --------
-    >>> cut(TRIVIAL_RULES, np.array([0.0, 0.25, 0.5, 1.0])).fpr
-    array([0., 0., 1.])
+    The edges increase from 0 to 1 and include all ends of pieces of the curve.
     """
     piece = np.searchsorted(curve.pc[1:-1], edges[:-1], side="right")
     return CostPieces(pc=edges, fpr=curve.fpr[piece], fnr=curve.fnr[piece])
 
 
 def piece_at(curve: CostCurve, pc: FloatArray | float) -> IntArray:
-    """Position of the piece that holds each pc.
-
-    Parameters
-    ----------
-    curve : CostCurve
-        The curve.
-    pc : float or ndarray of float64
-        In [0, 1].
-
-    Returns
-    -------
-    ndarray of int64, in the shape of `pc`
-        Where two pieces meet, the left one.
-    """
+    """Return the index of the piece containing each pc; the left piece at a vertex."""
     return np.asarray(np.searchsorted(curve.pc[1:-1], pc), dtype=np.int64)
 
 
 def values_at(curve: CostCurve, pc: FloatArray | float) -> FloatArray:
-    """Value of a curve at each pc.
-
-    Parameters
-    ----------
-    curve : CostCurve
-        The curve.
-    pc : float or ndarray of float64
-        In [0, 1].
-
-    Returns
-    -------
-    ndarray of float64, in the shape of `pc`
-        Element i is the value at pc[i]; where two pieces meet, that of the left one.
-
-    Examples
-    --------
-    >>> values_at(TRIVIAL_RULES, np.array([0.0, 0.25, 0.5, 1.0]))
-    array([0.  , 0.25, 0.5 , 0.  ])
-    """
+    """Return the value of a curve at each pc, which must be in [0, 1]."""
     piece = piece_at(curve, pc)
     return np.asarray(curve.fpr[piece] * (1.0 - pc) + curve.fnr[piece] * pc)
 
 
 def same_lines(first: CostPieces, second: CostPieces) -> BoolArray:
-    """Tell where two curves, cut at the same edges, follow one line.
-
-    Parameters
-    ----------
-    first, second : CostPieces
-        With the same `pc`.
-
-    Returns
-    -------
-    ndarray of bool, shape (n_pieces,)
-        Element i is true if both lines of piece i are equal up to the rounding of rates.
-    """
+    """Return a mask of the pieces in which two curves with the same edges share a line."""
     return np.asarray(
-        (np.abs(first.fpr - second.fpr) <= SAME) & (np.abs(first.fnr - second.fnr) <= SAME)
+        (np.abs(first.fpr - second.fpr) <= TOLERANCE)
+        & (np.abs(first.fnr - second.fnr) <= TOLERANCE)
     )
 
 
 def is_trivial(curve: CostCurve) -> BoolArray:
-    """Which pieces are lines of the two trivial rules.
-
-    Parameters
-    ----------
-    curve : CostCurve
-        The curve.
-
-    Returns
-    -------
-    ndarray of bool, shape (n_pieces,)
-        Element i is true if piece i always, or never, calls positive.
-    """
-    never = (curve.fpr == 0.0) & (curve.fnr == 1.0)
-    always = (curve.fpr == 1.0) & (curve.fnr == 0.0)
-    return np.asarray(never | always)
+    """Return a mask of the pieces that are cost lines of a baseline."""
+    all_negative = (curve.fpr == 0.0) & (curve.fnr == 1.0)
+    all_positive = (curve.fpr == 1.0) & (curve.fnr == 0.0)
+    return np.asarray(all_negative | all_positive)
 
 
-# ---- ROC points joined by segments, from (0, 0) to (1, 1)
+# ---- ROC points joined by segments from (0, 0) to (1, 1)
 
 
 class RocPoints(Protocol):
-    """What has rates: a `RocCurve` or a `Hull`."""
+    """Object with false and true positive rates: a `RocCurve` or a `Hull`."""
 
     @property
     def fpr(self) -> FloatArray:
@@ -227,43 +146,22 @@ class RocPoints(Protocol):
 
 @result
 class JoinedCurve:
-    """A rising curve from (0, 0) to (1, 1).
+    """Non-decreasing ROC curve from (0, 0) to (1, 1).
 
     Attributes
     ----------
     fpr, tpr : ndarray of float64, shape (n_points,)
-        Element i is point i; neither rate falls, no point stands twice in a row.
+        Element i is point i; both rates are non-decreasing, and consecutive points differ.
     """
 
     fpr: FloatArray
     tpr: FloatArray
 
 
-def join(points: RocPoints, where: str = "curve") -> JoinedCurve:
-    """Points joined by segments, with the two trivial rules at the ends.
+def join_points(points: RocPoints, where: str = "curve") -> JoinedCurve:
+    """Return the points joined by segments, with (0, 0) and (1, 1) added at the ends.
 
-    Parameters
-    ----------
-    points : RocCurve or Hull
-        Points that rise from left to right.
-    where : str
-        What the user calls them.
-
-    Returns
-    -------
-    JoinedCurve
-        The points, from (0, 0) to (1, 1).
-
-    Raises
-    ------
-    CostCurveError
-        If the points do not rise.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import RocCurve
-    >>> join(RocCurve(np.array([0.3]), np.array([0.7]))).tpr
-    array([0. , 0.7, 1. ])
+    Raise if a rate decreases; `where` is the argument named in the error message.
     """
     fpr = np.concatenate([[0.0], points.fpr, [1.0]])
     tpr = np.concatenate([[0.0], points.tpr, [1.0]])
@@ -271,32 +169,29 @@ def join(points: RocPoints, where: str = "curve") -> JoinedCurve:
     if np.any(run < 0) or np.any(rise < 0):
         first = int(np.flatnonzero((run < 0) | (rise < 0))[0])
         raise CostCurveError(
-            "points can only be joined to a curve if both rates rise",
+            "must have non-decreasing rates to be joined by segments",
             where=where,
             got=f"({fpr[first + 1]}, {tpr[first + 1]}) after ({fpr[first]}, {tpr[first]})",
             fix="Pass their hull instead: convex_hull([curve]).",
         )
-    new = np.append(True, (run > 0) | (rise > 0))
-    return JoinedCurve(fpr=fpr[new], tpr=tpr[new])
+    distinct = np.append(True, (run > 0) | (rise > 0))
+    return JoinedCurve(fpr=fpr[distinct], tpr=tpr[distinct])
 
 
-# ---- Cost lines, their lower envelope, the trivial rules and operating ranges
+# ---- Cost lines of classifiers and their lower envelope
 
 
-# ---- Cost space: the lines of classifiers and their lower envelope
-
-
-COST_MEANS = "A normalised cost is a fraction of the greatest one."
+COST_MEANS = "A normalised cost is a fraction of the maximum expected cost."
 
 
 @result
 class CostLines:
-    """The points of a curve as lines in cost space.
+    """Cost lines of the points of an ROC curve.
 
     Attributes
     ----------
     fpr, fnr : ndarray of float64, shape (n_points,)
-        Line i runs from (0, fpr[i]) to (1, fnr[i]) and belongs to point i of the curve.
+        Line i goes from (0, fpr[i]) to (1, fnr[i]) and belongs to point i of the curve.
     """
 
     fpr: FloatArray
@@ -305,17 +200,17 @@ class CostLines:
 
 @result
 class Envelope:
-    """The least cost that a set of classifiers reaches at each pc.
+    """Lower envelope: the minimum cost of a set of classifiers at each pc.
 
     Attributes
     ----------
     pc, cost : ndarray of float64, shape (n_segments + 1,)
-        Element i is vertex i; ``pc`` rises from 0 to 1.
+        Element i is vertex i; ``pc`` increases from 0 to 1.
     fpr, fnr : ndarray of float64, shape (n_segments,)
         Segment i, from vertex i to vertex i + 1, lies on the line from (0, fpr[i]) to
         (1, fnr[i]).
     owner, index : ndarray of int64, shape (n_segments,)
-        The hull corner that is segment i: its curve and its position there; -1 if trivial.
+        Curve of the hull corner of segment i and position in that curve; -1 for a baseline.
     """
 
     pc: FloatArray
@@ -327,7 +222,7 @@ class Envelope:
 
 
 def cost_lines(curve: RocCurve) -> CostLines:
-    """Lines in cost space of the points of a curve.
+    """Cost lines of the points of an ROC curve.
 
     Parameters
     ----------
@@ -339,6 +234,11 @@ def cost_lines(curve: RocCurve) -> CostLines:
     CostLines
         Line i belongs to point i.
 
+    References
+    ----------
+    C. Drummond and R. C. Holte, "Explicitly representing expected cost: an alternative to ROC
+    representation", KDD 2000.
+
     Examples
     --------
     >>> lines = cost_lines(RocCurve(np.array([0.09]), np.array([0.36])))
@@ -349,7 +249,7 @@ def cost_lines(curve: RocCurve) -> CostLines:
 
 
 def roc_points(lines: CostLines) -> RocCurve:
-    """ROC points of lines in cost space: the inverse of `cost_lines`.
+    """ROC points of cost lines; the inverse of `cost_lines`.
 
     Parameters
     ----------
@@ -370,49 +270,32 @@ def roc_points(lines: CostLines) -> RocCurve:
 
 
 def dual_hull(pc: FloatArray, cost: FloatArray) -> RocCurve:
-    """ROC hull of a curve in cost space that need not be concave, such as a corrected envelope.
+    """Return the ROC hull whose lower envelope is the concave majorant of a curve in cost space.
 
-    Parameters
-    ----------
-    pc : ndarray of float64, shape (n,)
-        Rising values in [0, 1].
-    cost : ndarray of float64, shape (n,)
-        Element i is the cost at pc[i].
-
-    Returns
-    -------
-    RocCurve
-        Corners from (0, 0) to (1, 1). Their lower envelope is the least concave curve that lies
-        nowhere below the costs, or below what the better trivial rule costs where that is less.
-
-    Examples
-    --------
-    >>> found = dual_hull(np.array([0.0, 0.25, 0.5, 1.0]), np.array([0.0, 0.2, 0.2, 0.0]))
-    >>> found.fpr.round(3), found.tpr.round(3)
-    (array([0. , 0. , 0.2, 0.4, 1. ]), array([0. , 0.2, 0.8, 1. , 1. ]))
+    The curve, element i being its cost at pc[i], need not be concave, for instance after a bias
+    correction. Costs above the cheaper baseline are first reduced to the cost of that baseline.
     """
     x = np.concatenate([[0.0], pc, [1.0]])
     y = np.concatenate([[0.0], np.minimum(cost, np.minimum(pc, 1.0 - pc)), [0.0]])
-    # A concave curve below the trivial rules falls nowhere faster than pc rises.
-    at = upper_chain(x, y + x)
-    slope = np.diff(y[at]) / np.diff(x[at])
-    fpr = y[at[1:]] - slope * x[at[1:]]
+    # The slope of a concave curve below the baselines is at least -1, so x + y is monotone.
+    corner = upper_chain(x, y + x)
+    slope = np.diff(y[corner]) / np.diff(x[corner])
+    fpr = y[corner[1:]] - slope * x[corner[1:]]
     lines = CostLines(fpr=np.clip(fpr, 0.0, 1.0), fnr=np.clip(fpr + slope, 0.0, 1.0))
     inner = roc_points(lines)
-    ends = np.array([0.0]), np.array([1.0])
     return RocCurve(
-        fpr=np.concatenate([ends[0], inner.fpr, ends[1]]),
-        tpr=np.concatenate([ends[0], inner.tpr, ends[1]]),
+        fpr=np.concatenate([[0.0], inner.fpr, [1.0]]),
+        tpr=np.concatenate([[0.0], inner.tpr, [1.0]]),
     )
 
 
 def expected_cost(fpr: ArrayLike, tpr: ArrayLike, pc: ArrayLike) -> FloatArray:
-    """Normalised expected cost of ROC points, from 0 to 1, at each pc.
+    """Normalised expected cost, in [0, 1], of ROC points at each pc.
 
     Parameters
     ----------
     fpr, tpr, pc : array-like
-        In [0, 1], in shapes that broadcast together.
+        Values in [0, 1], in shapes that broadcast together.
 
     Returns
     -------
@@ -422,41 +305,36 @@ def expected_cost(fpr: ArrayLike, tpr: ArrayLike, pc: ArrayLike) -> FloatArray:
     Raises
     ------
     CostCurveError
-        If a number is not in [0, 1], or the shapes do not fit.
+        If a value is not in [0, 1], or the shapes do not broadcast.
+
+    References
+    ----------
+    C. Drummond and R. C. Holte, "Explicitly representing expected cost: an alternative to ROC
+    representation", KDD 2000.
 
     Examples
     --------
     >>> expected_cost(0.3, 0.7, [0.0, 0.5, 1.0])
     array([0.3, 0.3, 0.3])
     """
-    false_alarms, hits = read_unit("fpr", fpr, RATE_MEANS), read_unit("tpr", tpr, RATE_MEANS)
+    fp_rate, tp_rate = read_unit("fpr", fpr, RATE_MEANS), read_unit("tpr", tpr, RATE_MEANS)
     x = read_unit("pc", pc, PC_MEANS)
-    check_shapes(fpr=false_alarms, tpr=hits, pc=x)
-    return cost_of_rates(false_alarms, hits, x)
+    check_shapes(fpr=fp_rate, tpr=tp_rate, pc=x)
+    return cost_of_rates(fp_rate, tp_rate, x)
 
 
 def cost_of_rates(
     fpr: FloatArray | float, tpr: FloatArray | float, pc: FloatArray | float
 ) -> FloatArray:
-    """Normalised expected cost, as `expected_cost`, of numbers that were checked before.
-
-    Parameters
-    ----------
-    fpr, tpr, pc : float or ndarray of float64
-        In [0, 1], in shapes that broadcast together.
-
-    Returns
-    -------
-    ndarray of float64
-        In the common shape.
-    """
+    """Return the normalised expected cost, as `expected_cost`, without input validation."""
     return np.asarray((1.0 - tpr) * pc + fpr * (1.0 - pc))
 
 
 def lower_envelope(hull: Hull) -> Envelope:
-    """Lower envelope of the cost lines of a hull: the least cost at each pc.
+    """Lower envelope of the cost lines of a hull: the minimum cost at each pc.
 
-    A hull corner becomes a segment, a hull edge of slope m the vertex at pc = 1 / (1 + m).
+    A hull corner corresponds to a segment, and a hull edge of slope m to the vertex at
+    pc = 1 / (1 + m).
 
     Parameters
     ----------
@@ -466,8 +344,13 @@ def lower_envelope(hull: Hull) -> Envelope:
     Returns
     -------
     Envelope
-        Segments from pc = 0 to pc = 1. A trivial corner at the end of a vertical or
-        horizontal edge would have a segment of length zero: it has none.
+        Segments from pc = 0 to pc = 1. Baselines at the end of a vertical or horizontal edge
+        have no segment, because its length would be zero.
+
+    References
+    ----------
+    C. Drummond and R. C. Holte, "Explicitly representing expected cost: an alternative to ROC
+    representation", KDD 2000.
 
     Examples
     --------
@@ -490,8 +373,8 @@ def edge_pc(hull: Hull) -> FloatArray:
     Returns
     -------
     ndarray of float64, shape (n_corners - 1,)
-        Element i belongs to the edge from corner i to corner i + 1; it never falls. 0 if the
-        edge is vertical, 1 if it is level.
+        Element i belongs to the edge from corner i to corner i + 1; non-decreasing. 0 for a
+        vertical edge, 1 for a horizontal edge.
 
     Examples
     --------
@@ -500,47 +383,44 @@ def edge_pc(hull: Hull) -> FloatArray:
     array([0.2, 0.8])
     """
     run, rise = np.diff(hull.fpr), np.diff(hull.tpr)
-    both = run + rise
-    # Corners told apart in integers may share their rates: such an edge is nowhere.
-    turns = np.divide(run, both, out=np.zeros_like(run), where=both > 0.0)
-    # Slopes fall; where two nearly agree, rounding must not make pc step back.
+    total = run + rise
+    # Corners that differ as integer counts may have equal rates: such an edge has length zero.
+    turns = np.divide(run, total, out=np.zeros_like(run), where=total > 0.0)
+    # Slopes decrease; rounding of nearly equal slopes must not make pc decrease.
     pc: FloatArray = np.maximum.accumulate(turns)
     return pc
 
 
 def envelope_of_corners(corners: Hull) -> Envelope:
-    """Lower envelope of any rising convex chain, not only of a whole hull.
+    """Return the lower envelope of the cost lines of corners of a convex chain.
 
-    Parameters
-    ----------
-    corners : Hull
-        Corners from left to right; the trivial ones may be missing.
-
-    Returns
-    -------
-    Envelope
-        A segment for each corner that is best over more than one pc.
+    The corners are ordered from left to right; the baselines need not be among them.
     """
     turns = edge_pc(corners)
     start, stop = np.append(0.0, turns), np.append(turns, 1.0)
-    seen = start < stop
-    fpr, fnr = corners.fpr[seen], 1.0 - corners.tpr[seen]
-    pc = np.append(start[seen], 1.0)
+    visible = start < stop
+    fpr, fnr = corners.fpr[visible], 1.0 - corners.tpr[visible]
+    pc = np.append(start[visible], 1.0)
     cost = np.append(fpr * (1.0 - pc[:-1]) + fnr * pc[:-1], fnr[-1])
     return Envelope(
-        pc=pc, cost=cost, fpr=fpr, fnr=fnr, owner=corners.owner[seen], index=corners.index[seen]
+        pc=pc,
+        cost=cost,
+        fpr=fpr,
+        fnr=fnr,
+        owner=corners.owner[visible],
+        index=corners.index[visible],
     )
 
 
 def cost_at(curve: CostCurve, pc: ArrayLike) -> FloatArray:
-    """Normalised expected cost of a curve at each pc.
+    """Normalised expected cost of a cost curve at each pc.
 
     Parameters
     ----------
     curve : CostCurve
-        An envelope, the curve of choices by score, or an average.
+        For instance an envelope or an average.
     pc : array-like
-        Where to read, in [0, 1].
+        Values in [0, 1].
 
     Returns
     -------
@@ -550,7 +430,7 @@ def cost_at(curve: CostCurve, pc: ArrayLike) -> FloatArray:
     Raises
     ------
     CostCurveError
-        If some pc is not in [0, 1].
+        If a value of pc is not in [0, 1].
 
     Examples
     --------
@@ -558,25 +438,22 @@ def cost_at(curve: CostCurve, pc: ArrayLike) -> FloatArray:
     >>> cost_at(lower_envelope(convex_hull([])), [0.0, 0.25, 0.5, 0.9]).round(3)
     array([0.  , 0.25, 0.5 , 0.1 ])
     """
-    x = read_unit("pc", pc, PC_MEANS)
-    piece = np.searchsorted(curve.pc[1:-1], x)
-    cost: FloatArray = curve.fpr[piece] * (1.0 - x) + curve.fnr[piece] * x
-    return cost
+    return values_at(curve, read_unit("pc", pc, PC_MEANS))
 
 
-# ---- Envelopes of lines alone, and what an envelope says as a whole
+# ---- Envelopes without the baselines, and the maximum of an envelope
 
 
 @dataclass(frozen=True, slots=True)
 class EnvelopeTop:
-    """The greatest cost that the best choice can have, whatever the conditions.
+    """Maximum of a lower envelope over pc.
 
     Attributes
     ----------
     cost : float
-        That cost.
+        Maximum normalised expected cost.
     pc_low, pc_high : float
-        Where it is reached: at one pc, or all along a level top.
+        Range of pc in which the maximum is attained; equal unless the top is horizontal.
     """
 
     cost: float
@@ -585,17 +462,17 @@ class EnvelopeTop:
 
 
 def lines_envelope(curves: Sequence[RocCurve]) -> Envelope:
-    """Lower envelope of the lines of curves without the two trivial rules.
+    """Lower envelope of the cost lines of curves, without the two baselines.
 
     Parameters
     ----------
     curves : sequence of RocCurve
-        At least one point among them. Scored curves contain (0, 0) and (1, 1) themselves.
+        With at least one point in total. Scored curves contain (0, 0) and (1, 1) themselves.
 
     Returns
     -------
     Envelope
-        Segments from pc = 0 to pc = 1. It may lie above the trivial lines.
+        Segments from pc = 0 to pc = 1, which may lie above the lines of the baselines.
 
     Raises
     ------
@@ -611,13 +488,14 @@ def lines_envelope(curves: Sequence[RocCurve]) -> Envelope:
     owner = np.repeat(np.arange(len(curves)), [curve.fpr.size for curve in curves])
     if not owner.size:
         raise CostCurveError(
-            "an envelope needs at least one line", where="curves", fix="Pass a point or a curve."
+            "must contain at least one point", where="curves", fix="Pass a point or a curve."
         )
     index = np.concatenate([np.arange(curve.fpr.size) for curve in curves])
-    frame = common_frame(curves)
-    placed = [place(curve, frame) for curve in curves]
-    x, y = np.concatenate([one.x for one in placed]), np.concatenate([one.y for one in placed])
-    chain = upper_chain(x, y, frame.tolerance)
+    scale = common_scale(curves)
+    scaled = [scaled_points(curve, scale) for curve in curves]
+    x = np.concatenate([points.x for points in scaled])
+    y = np.concatenate([points.y for points in scaled])
+    chain = upper_chain(x, y, scale.tolerance)
     corners = Hull(
         fpr=np.concatenate([curve.fpr for curve in curves])[chain],
         tpr=np.concatenate([curve.tpr for curve in curves])[chain],
@@ -628,46 +506,47 @@ def lines_envelope(curves: Sequence[RocCurve]) -> Envelope:
 
 
 def envelope_top(envelope: Envelope) -> EnvelopeTop:
-    """Greatest cost of an envelope, and the pc at which it is reached.
+    """Maximum cost of an envelope, and the pc at which it is attained.
 
     Parameters
     ----------
     envelope : Envelope
-        Least cost at each pc.
+        Minimum cost at each pc.
 
     Returns
     -------
     EnvelopeTop
-        Its height and where it is.
+        The maximum and its position.
 
     Examples
     --------
-    >>> from cc_widgets.core import lower_envelope
-    >>> from cc_widgets.core import convex_hull
+    >>> from cc_widgets.core import convex_hull, lower_envelope
     >>> envelope_top(lower_envelope(convex_hull([])))
     EnvelopeTop(cost=0.5, pc_low=0.5, pc_high=0.5)
     """
     cost = float(envelope.cost.max())
-    reached = envelope.pc[envelope.cost >= cost * (1.0 - SAME)]
-    return EnvelopeTop(cost=cost, pc_low=float(reached[0]), pc_high=float(reached[-1]))
+    maxima = envelope.pc[envelope.cost >= cost * (1.0 - TOLERANCE)]
+    return EnvelopeTop(cost=cost, pc_low=float(maxima[0]), pc_high=float(maxima[-1]))
 
 
-def trivial_cost(pc: ArrayLike) -> FloatArray:
-    """Normalised expected cost of the better trivial rule at each pc.
+def baseline_cost(pc: ArrayLike) -> FloatArray:
+    """Normalised expected cost of the cheaper baseline at each pc.
+
+    The baselines classify every case as negative, or every case as positive.
 
     Parameters
     ----------
     pc : array-like
-        In [0, 1].
+        Values in [0, 1].
 
     Returns
     -------
     ndarray of float64
-        Element i is ``min(pc, 1 - pc)``: never alarm up to 0.5, always from there.
+        Element i is ``min(pc, 1 - pc)``: all negative is cheaper below 0.5, all positive above.
 
     Examples
     --------
-    >>> trivial_cost([0.0, 0.25, 0.9]).round(9)
+    >>> baseline_cost([0.0, 0.25, 0.9]).round(9)
     array([0.  , 0.25, 0.1 ])
     """
     x = read_unit("pc", pc, PC_MEANS)
@@ -676,50 +555,49 @@ def trivial_cost(pc: ArrayLike) -> FloatArray:
 
 
 def advantage(cost: ArrayLike, pc: ArrayLike) -> FloatArray:
-    """Normalised expected cost saved against the better trivial rule.
+    """Normalised expected cost saved relative to the cheaper baseline.
 
     Parameters
     ----------
     cost, pc : array-like
-        Normalised expected costs and where they hold, in shapes that broadcast together.
+        Normalised expected costs and the pc at which they occur, in shapes that broadcast.
 
     Returns
     -------
     ndarray of float64
-        Element i is ``min(pc, 1 - pc) - cost``; negative where the rule is the cheaper one.
+        Element i is ``min(pc, 1 - pc) - cost``; negative where the baseline is cheaper.
 
     Raises
     ------
     CostCurveError
-        If a number is not in [0, 1], or the shapes do not fit.
+        If a value is not in [0, 1], or the shapes do not broadcast.
 
     Examples
     --------
     >>> advantage(0.3, [0.1, 0.5]).round(9)
     array([-0.2,  0.2])
     """
-    paid, least = read_unit("cost", cost, COST_MEANS), trivial_cost(pc)
-    check_shapes(cost=paid, pc=least)
-    saved: FloatArray = least - paid
-    return saved
+    y, baseline = read_unit("cost", cost, COST_MEANS), baseline_cost(pc)
+    check_shapes(cost=y, pc=baseline)
+    return np.asarray(baseline - y)
 
 
-# ---- Operating ranges: the conditions under which a classifier beats both trivial rules
+# ---- Operating ranges: the conditions under which a classifier beats both baselines
 
 
-_TRIVIAL_HULL = 2
+_N_BASELINES = 2
 
 
 @dataclass(frozen=True, slots=True)
 class OperatingRange:
-    """Where a classifier, or the best choice among several, beats both trivial rules.
+    """Range of conditions in which a classifier, or the best of several, beats both baselines.
 
     Attributes
     ----------
     pc_low, pc_high : float
         Ends of the range.
     slope_high, slope_low : float
-        The same as slopes: those of the tangents to the hull through (0, 0) and (1, 1).
+        The same ends as slopes: the tangents to the hull through (0, 0) and (1, 1).
     """
 
     pc_low: float
@@ -729,12 +607,12 @@ class OperatingRange:
 
 
 def operating_range(hull: Hull) -> OperatingRange | None:
-    """Range of pc in which a curve, or the best of several, beats both trivial rules.
+    """Range of pc in which a curve, or the best of several, beats both baselines.
 
     Parameters
     ----------
     hull : Hull
-        Of the curve or the curves.
+        Hull of the curve or curves.
 
     Returns
     -------
@@ -744,18 +622,18 @@ def operating_range(hull: Hull) -> OperatingRange | None:
     Examples
     --------
     >>> from cc_widgets.core import RocCurve, convex_hull
-    >>> found = operating_range(convex_hull([RocCurve(np.array([0.25]), np.array([0.75]))]))
-    >>> found.pc_low, found.pc_high, found.slope_high
+    >>> useful = operating_range(convex_hull([RocCurve(np.array([0.25]), np.array([0.75]))]))
+    >>> useful.pc_low, useful.pc_high, useful.slope_high
     (0.25, 0.75, 3.0)
     """
-    if hull.fpr.size <= _TRIVIAL_HULL:
+    if hull.fpr.size <= _N_BASELINES:
         return None
     pc, slope = edge_pc(hull).tolist(), hull.slopes.tolist()
     return OperatingRange(pc_low=pc[0], pc_high=pc[-1], slope_high=slope[0], slope_low=slope[-1])
 
 
 def point_operating_range(*, fpr: float, tpr: float) -> OperatingRange | None:
-    """Range of pc in which a single ROC point beats both trivial rules.
+    """Range of pc in which a single ROC point beats both baselines.
 
     Parameters
     ----------
@@ -765,13 +643,13 @@ def point_operating_range(*, fpr: float, tpr: float) -> OperatingRange | None:
     Returns
     -------
     OperatingRange or None
-        From ``fpr / (fpr + tpr)`` to ``(1 - fpr) / (2 - fpr - tpr)``; None unless tpr is
-        above fpr.
+        From ``fpr / (fpr + tpr)`` to ``(1 - fpr) / (2 - fpr - tpr)``; None unless
+        ``tpr > fpr``.
 
     Examples
     --------
-    >>> found = point_operating_range(fpr=0.25, tpr=0.75)
-    >>> found.pc_low, found.pc_high
+    >>> useful = point_operating_range(fpr=0.25, tpr=0.75)
+    >>> useful.pc_low, useful.pc_high
     (0.25, 0.75)
     """
     x, y = read_unit_number("fpr", fpr, RATE_MEANS), read_unit_number("tpr", tpr, RATE_MEANS)
@@ -787,12 +665,12 @@ def point_operating_range(*, fpr: float, tpr: float) -> OperatingRange | None:
 
 @result
 class OperatingRanges:
-    """Where a fixed choice beats both trivial rules: any number of ranges, rising and apart.
+    """Disjoint ranges of pc in which a given choice beats both baselines.
 
     Attributes
     ----------
     pc_low, pc_high : ndarray of float64, shape (n_ranges,)
-        Range i goes from pc_low[i] to pc_high[i].
+        Range i goes from pc_low[i] to pc_high[i]; ranges are sorted.
     """
 
     pc_low: FloatArray
@@ -800,98 +678,99 @@ class OperatingRanges:
 
 
 def operating_ranges(*, pc: ArrayLike, fpr: ArrayLike, fnr: ArrayLike) -> OperatingRanges:
-    """Ranges of pc in which a choice made for each pc beats both trivial rules.
+    """Ranges of pc in which a choice of classifier per pc beats both baselines.
 
     Parameters
     ----------
     pc : array-like of shape (n_pieces + 1,)
-        Rising ends of the pieces, in [0, 1].
+        Sorted ends of the pieces, in [0, 1].
     fpr, fnr : array-like of shape (n_pieces,)
         Piece i, from pc[i] to pc[i + 1], uses the line from (0, fpr[i]) to (1, fnr[i]).
 
     Returns
     -------
     OperatingRanges
-        Ranges that meet where the choice beats the trivial rules from both sides are one.
+        Adjacent ranges are merged if the choice also beats the baselines where they meet.
 
     Raises
     ------
     CostCurveError
-        If a number is not in [0, 1], pc falls, or the lengths do not fit.
+        If a value is not in [0, 1], pc decreases, or the lengths do not match.
 
     Examples
     --------
-    One classifier up to pc 0.3 and another one from there:
+    One classifier up to pc = 0.3 and another above:
 
-    >>> found = operating_ranges(pc=[0, 0.3, 1], fpr=[0.1, 0.5], fnr=[0.4, 0.2])
-    >>> found.pc_low.round(3), found.pc_high.round(3)
+    >>> useful = operating_ranges(pc=[0, 0.3, 1], fpr=[0.1, 0.5], fnr=[0.4, 0.2])
+    >>> useful.pc_low.round(3), useful.pc_high.round(3)
     (array([0.143, 0.385]), array([0.3  , 0.714]))
     """
     ends = read_unit("pc", pc, PC_MEANS)
-    false_alarms, missed = read_unit("fpr", fpr, RATE_MEANS), read_unit("fnr", fnr, RATE_MEANS)
-    _check_pieces(ends, false_alarms, missed)
-    # A line beats never alarming to the right of here, always alarming to the left of there.
-    from_here = _share(false_alarms, 1.0 - missed)
-    up_to_there = _share(1.0 - false_alarms, missed)
-    low, high = np.maximum(ends[:-1], from_here), np.minimum(ends[1:], up_to_there)
-    useful = (low < high) & (1.0 - missed > false_alarms)
+    fp_rate, fn_rate = read_unit("fpr", fpr, RATE_MEANS), read_unit("fnr", fnr, RATE_MEANS)
+    _check_pieces(ends, fp_rate, fn_rate)
+    # A line beats "all negative" above `useful_from` and "all positive" below `useful_to`.
+    useful_from = _proportion(fp_rate, 1.0 - fn_rate)
+    useful_to = _proportion(1.0 - fp_rate, fn_rate)
+    low, high = np.maximum(ends[:-1], useful_from), np.minimum(ends[1:], useful_to)
+    useful = (low < high) & (1.0 - fn_rate > fp_rate)
     low, high = low[useful], high[useful]
     if not low.size:
         return OperatingRanges(pc_low=low, pc_high=high)
-    apart = ~_joined(ends[:-1][useful], from_here[useful], high, up_to_there[useful])
-    return OperatingRanges(pc_low=low[np.append(True, apart)], pc_high=high[np.append(apart, True)])
+    separate = ~_touching(ends[:-1][useful], useful_from[useful], high, useful_to[useful])
+    return OperatingRanges(
+        pc_low=low[np.append(True, separate)], pc_high=high[np.append(separate, True)]
+    )
 
 
-def _share(part: FloatArray, rest: FloatArray) -> FloatArray:
-    """Share part / (part + rest); 0 where both are 0."""
+def _proportion(part: FloatArray, rest: FloatArray) -> FloatArray:
+    """Return part / (part + rest), or 0 where both are 0."""
     total = part + rest
     return np.divide(part, total, out=np.zeros_like(total), where=total > 0)
 
 
-def _joined(
-    start: FloatArray, from_here: FloatArray, high: FloatArray, up_to_there: FloatArray
+def _touching(
+    start: FloatArray, useful_from: FloatArray, high: FloatArray, useful_to: FloatArray
 ) -> BoolArray:
-    """Which range goes on in the next: both are below the trivial lines where they meet."""
+    """Return whether each range continues in the next one, below both baselines."""
     meet = high[:-1] == start[1:]
-    result: BoolArray = meet & (high[:-1] < up_to_there[:-1]) & (from_here[1:] < start[1:])
-    return result
+    return np.asarray(meet & (high[:-1] < useful_to[:-1]) & (useful_from[1:] < start[1:]))
 
 
 def _check_pieces(ends: FloatArray, fpr: FloatArray, fnr: FloatArray) -> None:
-    """Refuse what is no sequence of pieces."""
+    """Raise unless n + 1 non-decreasing ends and n lines are given."""
     if ends.ndim != 1 or fpr.shape != fnr.shape or ends.shape != (fpr.size + 1,):
         raise CostCurveError(
-            "each piece needs two ends and a line",
+            "must describe n + 1 ends and n lines",
             where="pc, fpr, fnr",
             got=f"shapes {ends.shape}, {fpr.shape} and {fnr.shape}",
             fix="Pass one more pc than there are lines.",
         )
-    falls = np.flatnonzero(np.diff(ends) < 0.0)
-    if falls.size:
-        first = int(falls[0])
+    decreases = np.flatnonzero(np.diff(ends) < 0.0)
+    if decreases.size:
+        first = int(decreases[0])
         raise CostCurveError(
-            "ends of pieces must rise",
+            "must be non-decreasing",
             where="pc",
             got=shown(ends[first : first + 2].tolist()),
             fix="Sort the pieces by pc.",
         )
 
 
-# ---- Accuracy under a prior, beside what costs nothing to reach: why it misleads
+# ---- Accuracy as a function of prevalence, compared with the majority class
 
 
 @result
 class Accuracy:
-    """Accuracy of one ROC point under several priors.
+    """Accuracy of one ROC point at several prevalences.
 
     Attributes
     ----------
     prior : ndarray of float64
         Element i is the probability of the positive class.
     accuracy : ndarray of float64
-        Element i is the share of right answers at prior i.
+        Element i is the proportion of correct predictions at prior i.
     majority : ndarray of float64
-        Element i is the accuracy, at prior i, of always naming the more common class.
+        Element i is the accuracy of always predicting the majority class at prior i.
     """
 
     prior: FloatArray
@@ -900,18 +779,18 @@ class Accuracy:
 
     @property
     def gain(self) -> FloatArray:
-        """What the classifier adds to the accuracy of naming the more common class.
+        """Accuracy of the classifier minus the accuracy of predicting the majority class.
 
         Returns
         -------
         ndarray of float64
-            Element i is negative where the classifier loses to no classifier at all.
+            Element i is negative where always predicting the majority class is more accurate.
         """
         return self.accuracy - self.majority
 
 
 def accuracy_at(*, fpr: float, tpr: float, prior: ArrayLike) -> Accuracy:
-    """Accuracy of one ROC point under each prior, beside that of naming the larger class.
+    """Accuracy of one ROC point at each prior, compared with predicting the majority class.
 
     Parameters
     ----------
@@ -928,46 +807,45 @@ def accuracy_at(*, fpr: float, tpr: float, prior: ArrayLike) -> Accuracy:
     Raises
     ------
     CostCurveError
-        If a number is not in [0, 1].
+        If a value is not in [0, 1].
 
     Examples
     --------
-    The same classifier with as many positives as negatives, and with one in a thousand:
+    The same classifier with balanced classes, and with one positive in a thousand:
 
     >>> result = accuracy_at(fpr=0.1, tpr=0.8, prior=[1 / 2, 1 / 1000])
     >>> result.accuracy, result.majority
     (array([0.85  , 0.8999]), array([0.5  , 0.999]))
     """
     p = read_unit("prior", prior, "A prior is the share of the positive class.")
-    false_alarms = read_unit_number("fpr", fpr, RATE_MEANS)
-    wrong = expected_cost(false_alarms, read_unit_number("tpr", tpr, RATE_MEANS), p)
-    return Accuracy(prior=p, accuracy=1.0 - wrong, majority=np.maximum(p, 1.0 - p))
+    fp_rate = read_unit_number("fpr", fpr, RATE_MEANS)
+    error_rate = expected_cost(fp_rate, read_unit_number("tpr", tpr, RATE_MEANS), p)
+    return Accuracy(prior=p, accuracy=1.0 - error_rate, majority=np.maximum(p, 1.0 - p))
 
 
-# ---- What is told as cheapest
+# ---- The cheapest corner, with a tolerance for equal costs
 
-_TOLD_APART = 1e-9
-"""Costs closer than this part of what doing nothing costs are told as the same."""
+_RELATIVE_TOLERANCE = 1e-9  # relative to the cost of the cheaper baseline
 
 
 def cheapest_corner(hull: Hull, pc: float) -> int:
-    """Position of the hull's corner with the least cost at one pc; the rule of every sentence.
+    """Index of the hull corner with the lowest cost at one pc, preferring baselines.
 
-    `best_at` names all that tie, and a classifier even where it gains nothing; here the trivial
-    rule comes first, as nobody should pay for a classifier that adds nothing.
+    `best_at` lists all ties and prefers a classifier. Here a baseline wins a tie, because a
+    classifier that saves nothing is not worth using.
 
     Parameters
     ----------
     hull : Hull
-        Of one classifier or of several.
+        Hull of one or several classifiers.
     pc : float
         In [0, 1].
 
     Returns
     -------
     int
-        Of corners whose costs nobody could tell apart (`same_cost`) the trivial rule if it is
-        among them, or else the one of least fpr.
+        Of the corners whose costs are equal within `same_cost`, the baseline if there is one,
+        otherwise the corner with the lowest fpr.
 
     Examples
     --------
@@ -983,15 +861,20 @@ def cheapest_corner(hull: Hull, pc: float) -> int:
 
 
 def same_cost(pc: float) -> float:
-    """Difference of two normalised costs up to which they are told as the same.
+    """Largest difference of two normalised costs that counts as equal.
 
-    A billionth of what doing nothing costs; far more than rounding (`SAME`), far less than
-    anybody would act on.
+    It is 1e-9 times the cost of the cheaper baseline: far above rounding error, far below any
+    difference that matters in practice.
 
     Parameters
     ----------
     pc : float
         In [0, 1].
+
+    Returns
+    -------
+    float
+        Tolerance in normalised expected cost.
 
     Examples
     --------
@@ -999,24 +882,25 @@ def same_cost(pc: float) -> float:
     2.5e-10
     """
     x = read_unit_number("pc", pc, PC_MEANS)
-    return _TOLD_APART * min(x, 1.0 - x)
+    return _RELATIVE_TOLERANCE * min(x, 1.0 - x)
 
 
-# ---- From labels and scores to a cost curve, in one call
+# ---- From labels and scores to a cost curve
 
 
 @result
 class ScoredCurve:
-    """The cost curve of one scored classifier: at each pc, its best threshold and what that costs.
+    """Cost curve of one scored classifier: the best threshold at each pc and its cost.
 
     Attributes
     ----------
     pc, cost : ndarray of float64, shape (n_segments + 1,)
-        Element i is where the best threshold changes, and the normalised expected cost there;
-        between two elements the cost is a straight line.
+        Element i is a pc at which the best threshold changes, and the normalised expected cost
+        there; the cost is linear in between.
     threshold : ndarray, shape (n_segments,)
-        Element i is the best threshold from pc[i] to pc[i + 1]: a score >= threshold is called
-        positive; infinity calls nothing positive, minus infinity everything.
+        Element i is the best threshold from pc[i] to pc[i + 1]: cases with score >= threshold
+        are classified as positive. Infinity is the all-negative baseline, minus infinity the
+        all-positive one.
     fpr, tpr : ndarray of float64, shape (n_segments,)
         Element i is the false and true positive rate of threshold[i].
     """
@@ -1029,7 +913,7 @@ class ScoredCurve:
 
     @property
     def fnr(self) -> FloatArray:
-        """The false negative rate of each threshold."""
+        """False negative rate of each threshold."""
         return 1.0 - self.tpr
 
 
@@ -1040,28 +924,33 @@ def cost_curve(
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
 ) -> ScoredCurve:
-    """Cost curve of one scored classifier, the two rules that need no classifier included.
+    """Cost curve of one scored classifier, including the two baselines.
 
     Parameters
     ----------
     y_true : array-like of shape (n_examples,)
-        True labels, of two kinds.
+        True binary labels.
     y_score : array-like of shape (n_examples,)
-        Scores; higher means positive.
+        Scores; higher means more likely positive.
     sample_weight : array-like of shape (n_examples,), optional
-        How much each example counts.
+        Sample weights.
     pos_label : label, optional
-        The label of the positive class, where it is not clear from the labels.
+        The label of the positive class, if it cannot be inferred from the labels.
 
     Returns
     -------
     ScoredCurve
-        From pc 0 to pc 1: where the best threshold changes, what it costs, and its rates.
+        Vertices from pc = 0 to pc = 1, with the thresholds and their rates.
 
     Raises
     ------
     CostCurveError
-        If labels, scores and weights do not fit together.
+        If labels, scores and weights are invalid or differ in length.
+
+    References
+    ----------
+    C. Drummond and R. C. Holte, "Explicitly representing expected cost: an alternative to ROC
+    representation", KDD 2000.
 
     Examples
     --------
@@ -1074,6 +963,6 @@ def cost_curve(
     checked = predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     counts = count_hull(checked)
     envelope = lower_envelope(convex_hull([roc_curve(counts)]))
-    rule = np.where(envelope.fpr > 0, -np.inf, np.inf)
-    threshold = np.where(envelope.owner < 0, rule, counts.threshold[envelope.index])
+    baseline = np.where(envelope.fpr > 0, -np.inf, np.inf)
+    threshold = np.where(envelope.owner < 0, baseline, counts.threshold[envelope.index])
     return ScoredCurve(envelope.pc, envelope.cost, threshold, envelope.fpr, 1.0 - envelope.fnr)

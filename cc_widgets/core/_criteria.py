@@ -1,4 +1,4 @@
-"""Choosing by another criterion than cost."""
+"""Selection criteria other than expected cost: Neyman-Pearson, workforce, minimax, Youden."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from cc_widgets.core._reading import (
     read_unit,
     read_unit_number,
 )
-from cc_widgets.core._results import SAME, BoolArray, FloatArray
+from cc_widgets.core._results import TOLERANCE, BoolArray, FloatArray
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- Two classifiers used in turn, at random: a point between them, and a line between theirs
+# ---- Mixtures of two classifiers (randomised classifiers)
 
 
 @dataclass(frozen=True, slots=True)
-class Mix:
-    """A classifier that asks the second of two with some probability, else the first.
+class Mixture:
+    """Randomised classifier: a mixture of two classifiers.
 
     Attributes
     ----------
     fpr, tpr : float
-        Its rates: a point on the segment between the two.
+        Its rates: a point on the segment between the two classifiers.
     first, second : int
-        Positions of the two among the points, or the hull corners, that were given; equal if
-        one classifier alone will do.
+        Indices of the two among the given points or hull corners; equal if one classifier
+        suffices.
     weight : float
-        How often the second is asked, from 0 to 1; 0 if it is the first.
+        Probability, from 0 to 1, of using the second classifier; 0 if there is only one.
     """
 
     fpr: float
@@ -52,16 +52,16 @@ class Mix:
 
 @dataclass(frozen=True, slots=True)
 class MixedLine:
-    """The same in cost space: the weighted sum of two lines, through the point they share.
+    """Cost line of a mixture: the weighted sum of two cost lines, through their intersection.
 
     Attributes
     ----------
     fpr, fnr : float
-        The line runs from (0, fpr) to (1, fnr).
+        The line goes from (0, fpr) to (1, fnr).
     pc, cost : float
-        The vertex of the envelope through which it goes.
+        The vertex of the envelope that the line passes through.
     weight : float
-        Share of the line that leaves the vertex to the right, from 0 to 1.
+        Weight, from 0 to 1, of the line on the right-hand side of the vertex.
     """
 
     fpr: float
@@ -71,85 +71,71 @@ class MixedLine:
     weight: float
 
 
-def mix(points: RocPoints, first: int, second: int, weight: float) -> Mix:
-    """Classifier that asks the second of two with some probability, else the first.
+def mixture(points: RocPoints, first: int, second: int, weight: float) -> Mixture:
+    """Mixture of two classifiers, which uses the second with a given probability.
 
     Parameters
     ----------
     points : RocCurve or Hull
-        Where the two are.
+        Points that contain the two classifiers.
     first, second : int
-        Their positions.
+        Indices of the two classifiers.
     weight : float
-        How often the second is asked, in [0, 1].
+        Probability of using the second classifier, in [0, 1].
 
     Returns
     -------
-    Mix
-        Nearer to the second the larger the weight. Its cost is the weighted mean of the
-        costs of the two, at each pc.
+    Mixture
+        Its rates and costs are weighted means of the values of the two classifiers.
 
     Raises
     ------
     CostCurveError
-        If the weight is not in [0, 1] or a position is not among the points.
+        If the weight is not in [0, 1] or an index is out of range.
 
     Examples
     --------
     >>> import numpy as np
     >>> from cc_widgets.core import RocCurve
-    >>> mix(RocCurve(np.array([0.0, 0.5]), np.array([0.5, 1.0])), 0, 1, weight=0.5)
-    Mix(fpr=0.25, tpr=0.75, first=0, second=1, weight=0.5)
+    >>> mixture(RocCurve(np.array([0.0, 0.5]), np.array([0.5, 1.0])), 0, 1, weight=0.5)
+    Mixture(fpr=0.25, tpr=0.75, first=0, second=1, weight=0.5)
     """
-    share = read_unit_number("weight", weight, "It is how often the second classifier is asked.")
-    one, other = _position(points, "first", first), _position(points, "second", second)
-    return Mix(
-        fpr=float(points.fpr[one] * (1.0 - share) + points.fpr[other] * share),
-        tpr=float(points.tpr[one] * (1.0 - share) + points.tpr[other] * share),
-        first=one,
-        second=other,
+    share = read_unit_number("weight", weight, "It is the probability of the second classifier.")
+    i, j = _position(points, "first", first), _position(points, "second", second)
+    return Mixture(
+        fpr=float(points.fpr[i] * (1.0 - share) + points.fpr[j] * share),
+        tpr=float(points.tpr[i] * (1.0 - share) + points.tpr[j] * share),
+        first=i,
+        second=j,
         weight=share,
     )
 
 
-def _position(points: RocPoints, where: str, given: int) -> int:
+def _position(points: RocPoints, where: str, index: int) -> int:
     among = f"among {points.fpr.size} points"
     return read_position(
-        *(where, given, points.fpr.size), of="a point", among=among, fix="Count from 0."
+        *(where, index, points.fpr.size), item="a point", context=among, fix="Count from 0."
     )
 
 
-def alone(points: RocPoints, position: int) -> Mix:
-    """Mix of one classifier with itself.
-
-    Parameters
-    ----------
-    points : RocCurve or Hull
-        Where it is.
-    position : int
-        Its position.
-
-    Returns
-    -------
-    Mix
-        Of that classifier and itself.
-    """
-    return mix(points, position, position, 0.0)
+def pure_choice(points: RocPoints, index: int) -> Mixture:
+    """Return the degenerate mixture that always uses one classifier."""
+    return mixture(points, index, index, 0.0)
 
 
-# ---- Rules of thumb that pick one classifier without a look at its cost, and what they lose
+# ---- Criteria without costs, and their regret
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
-    """One classifier among those given.
+class ThresholdPick:
+    """One threshold of one of several curves.
 
     Attributes
     ----------
     fpr, tpr : float
         Its rates.
     owner, index : int
-        Its curve and its position there; -1 for a trivial rule.
+        Index of its curve and position in it; -1 for a baseline.
     """
 
     fpr: float
@@ -158,10 +144,10 @@ class Pick:
     index: int
 
 
-def youden(curves: Sequence[RocCurve]) -> Pick:
-    """Threshold with the greatest ``tpr - fpr``.
+def youden(curves: Sequence[RocCurve]) -> ThresholdPick:
+    """Threshold that maximises Youden's index, ``tpr - fpr``.
 
-    It is the cheapest one at pc = 0.5, whatever the true conditions are.
+    It minimises the expected cost at pc = 0.5, regardless of the operating conditions.
 
     Parameters
     ----------
@@ -170,21 +156,25 @@ def youden(curves: Sequence[RocCurve]) -> Pick:
 
     Returns
     -------
-    Pick
-        Among equal ones the least fpr.
+    ThresholdPick
+        The point with the lowest fpr among ties.
+
+    References
+    ----------
+    W. J. Youden, "Index for rating diagnostic tests", Cancer 3, 1950.
 
     Examples
     --------
     >>> youden([RocCurve(np.array([0.1, 0.3]), np.array([0.5, 0.8]))])
-    Pick(fpr=0.3, tpr=0.8, owner=0, index=1)
+    ThresholdPick(fpr=0.3, tpr=0.8, owner=0, index=1)
     """
     return CRITERIA["youden"].best(curves)
 
 
-def max_rectangle(curves: Sequence[RocCurve]) -> Pick:
-    """Threshold with the greatest ``(1 - fpr) * tpr``.
+def max_rectangle(curves: Sequence[RocCurve]) -> ThresholdPick:
+    """Threshold that maximises ``(1 - fpr) * tpr``, the area between its ROC point and (1, 0).
 
-    A rule of thumb that looks at no cost; `regret` says what it loses.
+    It ignores misclassification costs; see `regret` for the resulting loss.
 
     Parameters
     ----------
@@ -193,43 +183,47 @@ def max_rectangle(curves: Sequence[RocCurve]) -> Pick:
 
     Returns
     -------
-    Pick
-        Among equal ones the least fpr.
+    ThresholdPick
+        The point with the lowest fpr among ties.
+
+    References
+    ----------
+    F. Provost and T. Fawcett, "Analysis and visualization of classifier performance: comparison
+    under imprecise class and cost distributions", KDD 1997.
 
     Examples
     --------
     >>> max_rectangle([RocCurve(np.array([0.1, 0.5]), np.array([0.5, 0.95]))])
-    Pick(fpr=0.5, tpr=0.95, owner=0, index=1)
+    ThresholdPick(fpr=0.5, tpr=0.95, owner=0, index=1)
     """
     return CRITERIA["max_rectangle"].best(curves)
 
 
-def regret(choice: Pick | Mix, envelope: CostCurve, pc: ArrayLike) -> FloatArray:
-    """Normalised expected cost of a fixed choice above the best choice, at each pc.
+def regret(choice: ThresholdPick | Mixture, envelope: CostCurve, pc: ArrayLike) -> FloatArray:
+    """Regret of a fixed choice: its normalised expected cost above that of the best choice.
 
     Parameters
     ----------
-    choice : Pick or Mix
-        What is used, or anything else with ``fpr`` and ``tpr``.
+    choice : ThresholdPick or Mixture
+        The choice, or any object with ``fpr`` and ``tpr``.
     envelope : CostCurve
-        The least cost that could be had.
+        Minimum cost at each pc.
     pc : array-like
-        In [0, 1].
+        Values in [0, 1].
 
     Returns
     -------
     ndarray of float64, in the shape of `pc`
-        Element i is the cost of the choice at pc[i] less that of the envelope.
+        Element i is the cost of the choice at pc[i] minus that of the envelope.
 
     Raises
     ------
     CostCurveError
-        If some pc is not in [0, 1].
+        If a value of pc is not in [0, 1].
 
     Examples
     --------
-    >>> from cc_widgets.core import lower_envelope
-    >>> from cc_widgets.core import convex_hull
+    >>> from cc_widgets.core import convex_hull, lower_envelope
     >>> curve = RocCurve(np.array([0.1, 0.5]), np.array([0.5, 0.95]))
     >>> regret(max_rectangle([curve]), lower_envelope(convex_hull([curve])), [0.2, 0.8]).round(3)
     array([0.23, 0.  ])
@@ -238,26 +232,15 @@ def regret(choice: Pick | Mix, envelope: CostCurve, pc: ArrayLike) -> FloatArray
     return np.asarray(cost_of_rates(choice.fpr, choice.tpr, x) - values_at(envelope, x))
 
 
-def greatest(
+def argmax_point(
     curves: Sequence[RocCurve],
     value: Callable[[FloatArray, FloatArray], FloatArray],
     tolerance: float,
-) -> Pick:
-    """Point of greatest value among those of all curves.
+) -> ThresholdPick:
+    """Return the point with the greatest value among the points of all curves and the baselines.
 
-    Parameters
-    ----------
-    curves : sequence of RocCurve
-        Any number of curves; the trivial rules take part too.
-    value : callable
-        Takes fpr and tpr of all points and returns a number for each.
-    tolerance : float
-        How far a value may be below the greatest and still count as equal.
-
-    Returns
-    -------
-    Pick
-        Among equal ones the least fpr; among equal points the one given first.
+    `value` maps fpr and tpr of all points to their values; values within `tolerance` of the
+    maximum are ties, of which the lowest fpr, then the first point, is returned.
     """
     sizes = [curve.fpr.size for curve in curves]
     fpr = np.concatenate([[0.0, 1.0], *(curve.fpr for curve in curves)])
@@ -265,36 +248,36 @@ def greatest(
     owner = np.repeat(np.arange(TRIVIAL, len(curves)), [2, *sizes])
     index = np.concatenate([[TRIVIAL, TRIVIAL], *(np.arange(size) for size in sizes)])
     values = value(fpr, tpr)
-    among = np.flatnonzero(values >= values.max() - tolerance)
-    best = among[np.argmin(fpr[among])]
-    return Pick(float(fpr[best]), float(tpr[best]), int(owner[best]), int(index[best]))
+    ties = np.flatnonzero(values >= values.max() - tolerance)
+    best = ties[np.argmin(fpr[ties])]
+    return ThresholdPick(float(fpr[best]), float(tpr[best]), int(owner[best]), int(index[best]))
 
 
-# ---- Choosing by something else than expected cost: a limit on false alarms, equal errors
+# ---- Neyman-Pearson and minimax
 
 
 @dataclass(frozen=True, slots=True)
 class Minimax:
-    """The choice whose cost is the same at every pc, and as low as that can be.
+    """Choice with the lowest maximum cost over pc; its cost is the same at every pc.
 
     Attributes
     ----------
     cost : float
-        That cost: the top of the lower envelope, and the equal error rate on the hull.
+        Its cost: the maximum of the lower envelope, and the equal error rate of the hull.
     pc_low, pc_high : float
-        The pc, or the range of pc, at which the envelope has its top.
-    choice : Mix
-        On the hull, with ``fpr == 1 - tpr``.
+        Range of pc in which the envelope attains its maximum; may be a single pc.
+    choice : Mixture
+        Point of the hull with ``fpr == 1 - tpr``.
     """
 
     cost: float
     pc_low: float
     pc_high: float
-    choice: Mix
+    choice: Mixture
 
 
-def neyman_pearson(hull: Hull, max_fpr: float) -> Mix:
-    """Choice with the largest tpr within a limit on fpr, a mix of two corners where need be.
+def neyman_pearson(hull: Hull, max_fpr: float) -> Mixture:
+    """Choice with the greatest tpr subject to a limit on fpr, possibly a mixture of two corners.
 
     Parameters
     ----------
@@ -305,58 +288,68 @@ def neyman_pearson(hull: Hull, max_fpr: float) -> Mix:
 
     Returns
     -------
-    Mix
-        Of two neighbouring corners. Where more fpr brings no more tpr, the least fpr.
+    Mixture
+        Mixture of two adjacent corners. Where a higher fpr does not increase tpr, the lowest
+        fpr is chosen.
 
     Raises
     ------
     CostCurveError
         If the limit is not in [0, 1].
+
+    References
+    ----------
+    J. Neyman and E. S. Pearson, "On the problem of the most efficient tests of statistical
+    hypotheses", Philosophical Transactions of the Royal Society A 231, 1933.
 
     Examples
     --------
     >>> from cc_widgets.core import convex_hull
     >>> hull = convex_hull([RocCurve(np.array([0.0, 0.5]), np.array([0.5, 1.0]))])
     >>> neyman_pearson(hull, 0.25)
-    Mix(fpr=0.25, tpr=0.75, first=1, second=2, weight=0.5)
+    Mixture(fpr=0.25, tpr=0.75, first=1, second=2, weight=0.5)
     """
     limit = _read_limit(max_fpr)
     last = int(np.searchsorted(hull.fpr, limit, side="right")) - 1
     full = int(np.argmax(hull.tpr >= 1.0))
     if last >= full:
-        return alone(hull, full)
+        return pure_choice(hull, full)
     run = hull.fpr[last + 1] - hull.fpr[last]
     weight = float((limit - hull.fpr[last]) / run)
-    return mix(hull, last, last + 1, weight) if weight else alone(hull, last)
+    return mixture(hull, last, last + 1, weight) if weight else pure_choice(hull, last)
 
 
 def neyman_pearson_line(envelope: CostCurve, max_fpr: float) -> MixedLine:
-    """Cost line of the choice of `neyman_pearson`, found in cost space.
+    """Cost line of the choice of `neyman_pearson`, computed in cost space.
 
-    The lines that meet at a vertex of the envelope start, at pc = 0, on both sides of
-    (0, max_fpr). The line from there through the vertex is the choice.
+    Of two cost lines that meet at a vertex of the envelope, one starts below (0, max_fpr) at
+    pc = 0 and the other above. The choice is the line from (0, max_fpr) through that vertex.
 
     Parameters
     ----------
     envelope : CostCurve
-        A lower envelope, trivial rules included.
+        Lower envelope including the baselines.
     max_fpr : float
         The limit, in [0, 1].
 
     Returns
     -------
     MixedLine
-        Its line and the vertex.
+        The cost line and the vertex.
 
     Raises
     ------
     CostCurveError
         If the limit is not in [0, 1].
 
+    References
+    ----------
+    C. Drummond and R. C. Holte, "Explicitly representing expected cost: an alternative to ROC
+    representation", KDD 2000.
+
     Examples
     --------
-    >>> from cc_widgets.core import lower_envelope
-    >>> from cc_widgets.core import convex_hull
+    >>> from cc_widgets.core import convex_hull, lower_envelope
     >>> hull = convex_hull([RocCurve(np.array([0.0, 0.5]), np.array([0.5, 1.0]))])
     >>> neyman_pearson_line(lower_envelope(hull), 0.25)
     MixedLine(fpr=0.25, fnr=0.25, pc=0.5, cost=0.25, weight=0.5)
@@ -364,7 +357,7 @@ def neyman_pearson_line(envelope: CostCurve, max_fpr: float) -> MixedLine:
     limit = _read_limit(max_fpr)
     left = int(np.searchsorted(envelope.fpr, limit, side="right")) - 1
     fpr, fnr = float(envelope.fpr[left]), float(envelope.fnr[left])
-    if left == envelope.fpr.size - 1:  # no line starts above the limit: the last one alone
+    if left == envelope.fpr.size - 1:  # no line starts above the limit
         return MixedLine(fpr=fpr, fnr=fnr, pc=1.0, cost=fnr, weight=0.0)
     vertex, more = float(envelope.pc[left + 1]), limit - fpr
     return MixedLine(
@@ -376,8 +369,8 @@ def neyman_pearson_line(envelope: CostCurve, max_fpr: float) -> MixedLine:
     )
 
 
-def neyman_pearson_steps(curves: Sequence[RocCurve], max_fpr: float) -> Pick:
-    """Single threshold with the largest tpr within a limit on fpr.
+def neyman_pearson_steps(curves: Sequence[RocCurve], max_fpr: float) -> ThresholdPick:
+    """Single threshold with the greatest tpr subject to a limit on fpr, without randomisation.
 
     Parameters
     ----------
@@ -388,24 +381,29 @@ def neyman_pearson_steps(curves: Sequence[RocCurve], max_fpr: float) -> Pick:
 
     Returns
     -------
-    Pick
-        Among equal tpr the least fpr; among equal points the one given first.
+    ThresholdPick
+        The point with the lowest fpr among equal tpr; the first of equal points.
 
     Raises
     ------
     CostCurveError
         If the limit is not in [0, 1].
 
+    References
+    ----------
+    F. Provost and T. Fawcett, "Analysis and visualization of classifier performance: comparison
+    under imprecise class and cost distributions", KDD 1997.
+
     Examples
     --------
     >>> neyman_pearson_steps([RocCurve(np.array([0.0, 0.5]), np.array([0.5, 1.0]))], 0.25)
-    Pick(fpr=0.0, tpr=0.5, owner=0, index=0)
+    ThresholdPick(fpr=0.0, tpr=0.5, owner=0, index=0)
     """
     return CRITERIA["neyman_pearson"].best(curves, {"max_fpr": _read_limit(max_fpr)})
 
 
 def minimax(hull: Hull) -> Minimax:
-    """Choice whose greatest cost over all pc is as small as possible.
+    """Choice that minimises the maximum cost over all pc.
 
     Parameters
     ----------
@@ -415,23 +413,28 @@ def minimax(hull: Hull) -> Minimax:
     Returns
     -------
     Minimax
-        Its cost, where the envelope is that high, and the mix of corners.
+        Its cost, the pc at which the envelope is that high, and the mixture of corners.
+
+    References
+    ----------
+    H. L. Van Trees, "Detection, Estimation, and Modulation Theory, Part I", Wiley, 1968,
+    chapter 2.
 
     Examples
     --------
     >>> from cc_widgets.core import convex_hull
-    >>> found = minimax(convex_hull([RocCurve(np.array([0.25]), np.array([0.75]))]))
-    >>> found.cost, found.pc_low, found.pc_high
+    >>> best = minimax(convex_hull([RocCurve(np.array([0.25]), np.array([0.75]))]))
+    >>> best.cost, best.pc_low, best.pc_high
     (0.25, 0.25, 0.75)
     """
     excess = hull.fpr - (1.0 - hull.tpr)
     turns = edge_pc(hull)
     corner = int(np.argmin(np.abs(excess)))
-    if abs(excess[corner]) <= SAME:
+    if abs(excess[corner]) <= TOLERANCE:
         low, high = float(turns[corner - 1]), float(turns[corner])
-        return Minimax(float(hull.fpr[corner]), low, high, alone(hull, corner))
+        return Minimax(float(hull.fpr[corner]), low, high, pure_choice(hull, corner))
     last = int(np.searchsorted(excess, 0.0)) - 1
-    choice = mix(hull, last, last + 1, float(excess[last] / (excess[last] - excess[last + 1])))
+    choice = mixture(hull, last, last + 1, float(excess[last] / (excess[last] - excess[last + 1])))
     return Minimax(choice.fpr, float(turns[last]), float(turns[last]), choice)
 
 
@@ -440,21 +443,21 @@ def _read_limit(max_fpr: float) -> float:
     return read_unit_number("max_fpr", max_fpr, fix)
 
 
-# ---- Choosing so that a workforce of fixed size is kept busy with the best cases
+# ---- A workforce of fixed capacity
 
 
 @dataclass(frozen=True, slots=True)
 class WorkforceLimit:
-    """The choices that keep the workforce exactly busy.
+    """Choices that use the capacity of a workforce exactly.
 
     Attributes
     ----------
     line : IsoLine
-        Their line in ROC space, of slope ``-negatives / positives``; vertical if there are no
+        Their line in ROC space, of slope ``-negatives / positives``; vertical without
         positives.
     dual : CostPoint or ParallelLines
-        Where their cost lines meet: left of pc = 0 if there are more negatives than positives,
-        right of 1 if fewer. If as many, these lines are parallel and meet at infinity.
+        Common point of their cost lines: at pc < 0 if negatives outnumber positives, at pc > 1
+        if positives outnumber negatives. With equal numbers the lines are parallel.
     """
 
     line: IsoLine
@@ -462,24 +465,29 @@ class WorkforceLimit:
 
 
 def workforce_limit(*, positives: float, negatives: float, capacity: float) -> WorkforceLimit:
-    """Limit that a capacity sets, as a line in ROC space and as a point in cost space.
+    """Capacity limit of a workforce, as a line in ROC space and as a point in cost space.
 
     Parameters
     ----------
     positives, negatives : float
-        How many cases of each class there will be; `positives` may be 0.
+        Expected number of cases of each class; `positives` may be 0.
     capacity : float
-        How many cases can be handled.
+        Number of cases that can be handled.
 
     Returns
     -------
     WorkforceLimit
-        The point may lie far outside of pc from 0 to 1.
+        The point in cost space may lie far outside of [0, 1].
 
     Raises
     ------
     CostCurveError
-        If a number of cases cannot be, or the capacity is not finite.
+        If a number of cases is negative or not finite, or the capacity is not finite.
+
+    References
+    ----------
+    C. Drummond and R. C. Holte, "Explicitly representing expected cost: an alternative to ROC
+    representation", KDD 2000.
 
     Examples
     --------
@@ -489,103 +497,112 @@ def workforce_limit(*, positives: float, negatives: float, capacity: float) -> W
     >>> limit.dual
     CostPoint(pc=-0.5, cost=-0.2)
     """
-    positives, negatives, capacity = _read(positives, negatives, capacity)
+    positives, negatives, capacity = _read_cases(positives, negatives, capacity)
     if not positives:
         share = capacity / negatives
         return WorkforceLimit(IsoLine(inf, None, share), CostPoint(0.0, share))
     line = IsoLine(-negatives / positives, capacity / positives, None)
-    more = positives - negatives
-    if not more:
+    excess = positives - negatives
+    if not excess:
         return WorkforceLimit(line, ParallelLines(1.0 - capacity / positives))
-    return WorkforceLimit(line, CostPoint(positives / more, (positives - capacity) / more))
+    return WorkforceLimit(line, CostPoint(positives / excess, (positives - capacity) / excess))
 
 
-def workforce(hull: Hull, *, positives: float, negatives: float, capacity: float) -> Mix:
-    """Choice with the largest tpr that a workforce can handle, a mix where need be.
+def workforce(hull: Hull, *, positives: float, negatives: float, capacity: float) -> Mixture:
+    """Choice with the greatest tpr that a workforce can handle, possibly a mixture.
 
     Parameters
     ----------
     hull : Hull
         Corners from (0, 0) to (1, 1).
     positives, negatives : float
-        How many cases of each class there will be; `positives` may be 0.
+        Expected number of cases of each class; `positives` may be 0.
     capacity : float
-        How many cases can be handled.
+        Number of cases that can be handled.
 
     Returns
     -------
-    Mix
-        Of two neighbouring corners. It fills the capacity, also along a level last edge;
-        (1, 1) if all cases can be handled, (0, 0) if none can.
+    Mixture
+        Mixture of two adjacent corners that uses the full capacity, even along a horizontal
+        last edge; (1, 1) if all cases can be handled, (0, 0) if none can.
 
     Raises
     ------
     CostCurveError
-        If a number of cases cannot be, or the capacity is not finite.
+        If a number of cases is negative or not finite, or the capacity is not finite.
+
+    References
+    ----------
+    F. Provost and T. Fawcett, "Analysis and visualization of classifier performance: comparison
+    under imprecise class and cost distributions", KDD 1997.
 
     Examples
     --------
     >>> from cc_widgets.core import RocCurve, convex_hull
     >>> hull = convex_hull([RocCurve(np.array([0.0, 0.5]), np.array([0.5, 1.0]))])
     >>> workforce(hull, positives=100, negatives=300, capacity=150)
-    Mix(fpr=0.25, tpr=0.75, first=1, second=2, weight=0.5)
+    Mixture(fpr=0.25, tpr=0.75, first=1, second=2, weight=0.5)
     """
-    positives, negatives, capacity = _read(positives, negatives, capacity)
+    positives, negatives, capacity = _read_cases(positives, negatives, capacity)
     load = hull.tpr * positives + hull.fpr * negatives
     last = int(np.searchsorted(load, capacity, side="right")) - 1
     if last < 0:
-        return alone(hull, 0)
+        return pure_choice(hull, 0)
     if last == load.size - 1:
-        return alone(hull, last)
+        return pure_choice(hull, last)
     weight = float((capacity - load[last]) / (load[last + 1] - load[last]))
-    return mix(hull, last, last + 1, weight) if weight else alone(hull, last)
+    return mixture(hull, last, last + 1, weight) if weight else pure_choice(hull, last)
 
 
 def workforce_line(
     envelope: CostCurve, *, positives: float, negatives: float, capacity: float
 ) -> MixedLine:
-    """Cost line of the choice of `workforce`, found along the vertices of the envelope.
+    """Cost line of the choice of `workforce`, computed along the vertices of the envelope.
 
-    Of the two lines that meet at a vertex the right-hand one hands over more cases. Where the
-    capacity lies between the two, the line through the vertex that fills it is the choice:
-    the one that goes on to the dual point of the limit.
+    Of two cost lines that meet at a vertex, the right-hand one flags more cases. Where the
+    capacity lies between the two, the choice is the line through the vertex that uses the full
+    capacity; it passes through the dual point of the limit.
 
     Parameters
     ----------
     envelope : CostCurve
-        A lower envelope, trivial rules included.
+        Lower envelope including the baselines.
     positives, negatives : float
-        How many cases of each class there will be; `positives` may be 0.
+        Expected number of cases of each class; `positives` may be 0.
     capacity : float
-        How many cases can be handled.
+        Number of cases that can be handled.
 
     Returns
     -------
     MixedLine
-        Its line and the vertex.
+        The cost line and the vertex.
 
     Raises
     ------
     CostCurveError
-        If a number of cases cannot be, or the capacity is not finite.
+        If a number of cases is negative or not finite, or the capacity is not finite.
+
+    References
+    ----------
+    C. Drummond and R. C. Holte, "Explicitly representing expected cost: an alternative to ROC
+    representation", KDD 2000.
 
     Examples
     --------
-    >>> from cc_widgets.core import lower_envelope
-    >>> from cc_widgets.core import RocCurve, convex_hull
+    >>> from cc_widgets.core import RocCurve, convex_hull, lower_envelope
     >>> hull = convex_hull([RocCurve(np.array([0.0, 0.5]), np.array([0.5, 1.0]))])
     >>> workforce_line(lower_envelope(hull), positives=100, negatives=300, capacity=150)
     MixedLine(fpr=0.25, fnr=0.25, pc=0.5, cost=0.25, weight=0.5)
     """
-    positives, negatives, capacity = _read(positives, negatives, capacity)
-    # Both trivial lines, which a vertical or level hull edge leaves without a segment.
+    positives, negatives, capacity = _read_cases(positives, negatives, capacity)
+    # The envelope lacks a baseline next to a vertical or horizontal hull edge.
     fpr = np.concatenate([[0.0], envelope.fpr, [1.0]])
     fnr = np.concatenate([[1.0], envelope.fnr, [0.0]])
-    handed = positives * (1.0 - fnr) + negatives * fpr
-    left = int(np.searchsorted(handed, capacity, side="right")) - 1
+    flagged = positives * (1.0 - fnr) + negatives * fpr
+    left = int(np.searchsorted(flagged, capacity, side="right")) - 1
     left = min(max(left, 0), fpr.size - 2)
-    span = float(handed[left + 1] - handed[left])
-    weight = float(np.clip((capacity - handed[left]) / span, 0.0, 1.0)) if span else 0.0
+    span = float(flagged[left + 1] - flagged[left])
+    weight = float(np.clip((capacity - flagged[left]) / span, 0.0, 1.0)) if span else 0.0
     vertex = float(envelope.pc[left])
     return MixedLine(
         fpr=float(fpr[left] * (1.0 - weight) + fpr[left + 1] * weight),
@@ -596,59 +613,59 @@ def workforce_line(
     )
 
 
-def _read(positives: float, negatives: float, capacity: float) -> tuple[float, float, float]:
+def _read_cases(positives: float, negatives: float, capacity: float) -> tuple[float, float, float]:
     return _read_positives(positives), _read_negatives(negatives), _read_capacity(capacity)
 
 
-def _read_positives(given: float) -> float:
-    fix = "It is a number of cases; 0 makes the capacity a limit on fpr alone."
-    cases = read_number("positives", given, fix)
+def _read_positives(value: float) -> float:
+    fix = "It is a number of cases; with 0 the capacity limits only the false positive rate."
+    cases = read_number("positives", value, fix)
     if not (isfinite(cases) and cases >= 0.0):
         raise CostCurveError(
-            "must be zero or more, and finite", where="positives", got=shown(given), fix=fix
+            "must be finite and at least 0", where="positives", got=shown(value), fix=fix
         )
     return cases
 
 
-def _read_negatives(given: float) -> float:
+def _read_negatives(value: float) -> float:
     fix = "It is a number of cases."
-    cases = read_number("negatives", given, fix)
+    cases = read_number("negatives", value, fix)
     if not (isfinite(cases) and cases > 0.0):
         raise CostCurveError(
-            "must be above zero, and finite", where="negatives", got=shown(given), fix=fix
+            "must be finite and above 0", where="negatives", got=shown(value), fix=fix
         )
     return cases
 
 
-def _read_capacity(given: float) -> float:
+def _read_capacity(value: float) -> float:
     fix = "It is the number of cases that can be handled."
-    cases = read_number("capacity", given, fix)
+    cases = read_number("capacity", value, fix)
     if not isfinite(cases):
-        raise CostCurveError("must be finite", where="capacity", got=shown(given), fix=fix)
+        raise CostCurveError("must be finite", where="capacity", got=shown(value), fix=fix)
     return cases
 
 
-# ---- The table of criteria: model, panel and page follow from an entry
+# ---- Table of criteria, from which the model, the panel and the page are generated
 
 
 Numbers: TypeAlias = Mapping[str, float]
 Writer: TypeAlias = Callable[[float], str]
 _CASES = 1000.0
-_NONE: Numbers = MappingProxyType({})
+_NO_NUMBERS: Numbers = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A number that a criterion asks for.
+class CriterionParameter:
+    """Numeric parameter of a criterion.
 
     Attributes
     ----------
     words, hint : str
-        What it is called beside its field, and what it is.
+        Label and tooltip of its input field.
     read : callable
-        Takes what was given; returns it checked, or raises a `CostCurveError`.
+        Validates a value: returns a float, or raises `CostCurveError`.
     usual : callable
-        Takes the share of positives; returns the number to begin with.
+        Returns the default value for a given prevalence.
     """
 
     words: str
@@ -659,19 +676,19 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What a choice may use: all (FPR, TPR) with ``fpr * FPR + tpr * TPR <= most``.
+    """Constraint on a choice: ``fpr * FPR + tpr * TPR <= most``.
 
-    Its mark is that line in ROC space; in cost space, where `tpr` is 0, the height
-    ``most / fpr`` at pc 0, from which the lines of all choices on the limit start.
+    It is drawn as that line in ROC space. In cost space, if `tpr` is 0, it is the height
+    ``most / fpr`` at pc = 0, where the cost lines of all choices on the limit start.
 
     Attributes
     ----------
     fpr, tpr : float
-        What the whole of the negative, and of the positive, class would use.
+        Coefficients of the two rates.
     most : float
-        How much may be used.
+        Upper bound.
     number : str
-        The number of the criterion that changes when the mark is moved; it equals `most`.
+        Parameter of the criterion that changes when the mark is dragged; it equals `most`.
     """
 
     fpr: float
@@ -680,17 +697,17 @@ class Limit:
     number: str
 
     def allows(self, fpr: FloatArray, tpr: FloatArray) -> BoolArray:
-        """Whether points stay within the limit.
+        """Return whether points satisfy the constraint.
 
         Parameters
         ----------
         fpr, tpr : ndarray of float64, shape (n_points,)
-            Their rates.
+            Rates of the points.
 
         Returns
         -------
         ndarray of bool, shape (n_points,)
-            True for each point within it, or on it but for rounding.
+            Element i is True if point i satisfies the constraint up to rounding.
 
         Examples
         --------
@@ -699,63 +716,63 @@ class Limit:
         """
         check_shapes(fpr=fpr, tpr=tpr)
         used = tpr * self.tpr + fpr * self.fpr
-        return np.asarray(used <= self.most + SAME * (self.fpr + self.tpr))
+        return np.asarray(used <= self.most + TOLERANCE * (self.fpr + self.tpr))
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """A way to choose one threshold among all of all curves.
+    """Criterion for choosing one threshold from all curves.
 
     Attributes
     ----------
     words : str
-        Its name in a list to choose from.
+        Label in a dropdown.
     aim : callable
-        Takes its numbers, a writer of shares and one of amounts; returns the beginning of a
-        sentence that says what is wanted.
+        Takes the parameters and formatters of rates and of amounts; returns the beginning of a
+        sentence that describes the objective.
     worth : callable
-        Takes fpr and tpr of points and the numbers; returns what shall be as great as can be.
-    numbers : mapping of str to Asked
-        What it asks for.
+        Takes fpr and tpr of points and the parameters; returns the values to maximise.
+    numbers : mapping of str to CriterionParameter
+        Parameters by name.
     limit : callable or None
-        Takes the numbers; returns the limit that a choice must keep.
+        Takes the parameters; returns the constraint on the choice.
     lots : callable or None
-        Takes a hull and the numbers; returns the best choice on the hull, where need be by
-        drawing lots between two corners. None where lots are not drawn.
+        Takes a hull and the parameters; returns the best choice on the hull, which may be a
+        mixture of two thresholds. None if the criterion does not use mixtures.
     gain : callable or None
-        Takes that choice, the best single threshold and a writer of shares; returns the end of a
-        sentence that says what only lots do, empty where nobody would see it.
+        Takes that mixture, the best single threshold and a formatter of rates; returns the end
+        of a sentence about the improvement by the mixture, empty if it would round to nothing.
     """
 
     words: str
     aim: Callable[[Numbers, Writer, Writer], str]
     worth: Callable[[FloatArray, FloatArray, Numbers], FloatArray]
-    numbers: Mapping[str, Asked] = field(default_factory=dict)
+    numbers: Mapping[str, CriterionParameter] = field(default_factory=dict)
     limit: Callable[[Numbers], Limit] | None = None
-    lots: Callable[[Hull, Numbers], Mix] | None = None
-    gain: Callable[[Mix, Pick, Writer], str] | None = None
+    lots: Callable[[Hull, Numbers], Mixture] | None = None
+    gain: Callable[[Mixture, ThresholdPick, Writer], str] | None = None
 
-    def best(self, curves: Sequence[RocCurve], numbers: Numbers = _NONE) -> Pick:
-        """The best single threshold.
+    def best(self, curves: Sequence[RocCurve], numbers: Numbers = _NO_NUMBERS) -> ThresholdPick:
+        """Return the best single threshold.
 
         Parameters
         ----------
         curves : sequence of RocCurve
-            Any number of curves; the trivial rules take part too.
+            Any number of curves; the baselines are included.
         numbers : mapping of str to float, optional
-            What it asks for, checked.
+            Validated parameters of the criterion.
 
         Returns
         -------
-        Pick
-            Any point of a curve, whether it is on the hull or not. Among equal ones the least
-            fpr; among equal points the one given first.
+        ThresholdPick
+            Any point of a curve, on the hull or not. Ties are broken by the lowest fpr, then by the
+            order of the points.
 
         Examples
         --------
         >>> curve = RocCurve(np.array([0.1, 0.3]), np.array([0.5, 0.8]))
         >>> CRITERIA["neyman_pearson"].best([curve], {"max_fpr": 0.2})
-        Pick(fpr=0.1, tpr=0.5, owner=0, index=0)
+        ThresholdPick(fpr=0.1, tpr=0.5, owner=0, index=0)
         """
         limit = None if self.limit is None else self.limit(numbers)
 
@@ -763,29 +780,37 @@ class Criterion:
             worth = self.worth(fpr, tpr, numbers)
             return worth if limit is None else np.where(limit.allows(fpr, tpr), worth, -inf)
 
-        return greatest(curves, value, SAME)
+        return argmax_point(curves, value, TOLERANCE)
 
-    def better(self, choice: Pick | Mix, other: Pick | Mix, numbers: Numbers, by: float) -> bool:
-        """Whether one choice is worth more than another by a margin."""
-        margin = read_number("by", by, "Pass how much more the choice must be worth.")
+    def better(
+        self,
+        choice: ThresholdPick | Mixture,
+        other: ThresholdPick | Mixture,
+        numbers: Numbers,
+        by: float,
+    ) -> bool:
+        """Return whether one choice exceeds another in `worth` by more than a margin."""
+        margin = read_number(
+            "by", by, "Pass the required difference in the value of the criterion."
+        )
         worths = self.worth(
             np.array([choice.fpr, other.fpr]), np.array([choice.tpr, other.tpr]), numbers
         )
         return bool(worths[0] > worths[1] + margin)
 
 
-def _finds_more(lots: Mix, single: Pick, percent: Writer) -> str:
-    """What lots find more."""
-    more, found = percent(lots.tpr), percent(single.tpr)
-    return "" if more == found else f"finds more: {more}"
+def _tpr_gain(mixture: Mixture, single: ThresholdPick, percent: Writer) -> str:
+    """Return the improvement in tpr by a mixture; empty if it rounds to nothing."""
+    mixed, pure = percent(mixture.tpr), percent(single.tpr)
+    return "" if mixed == pure else f"finds more: {mixed}"
 
 
-def _errs_less(lots: Mix, single: Pick, percent: Writer) -> str:
-    """What lots make of the class that is judged worse."""
-    less, worst = percent(lots.fpr), percent(max(single.fpr, 1.0 - single.tpr))
-    if less == worst:
+def _worst_rate_gain(mixture: Mixture, single: ThresholdPick, percent: Writer) -> str:
+    """Return the improvement in the higher error rate; empty if it rounds to nothing."""
+    mixed, pure = percent(mixture.fpr), percent(max(single.fpr, 1.0 - single.tpr))
+    if mixed == pure:
         return ""
-    return f"makes the worst case better: {less} of a class wrong instead of {worst}"
+    return f"makes the worst case better: {mixed} of a class wrong instead of {pure}"
 
 
 CRITERIA: Mapping[str, Criterion] = MappingProxyType(
@@ -795,7 +820,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
             aim=lambda n, percent, _amount: f"With at most {percent(n['max_fpr'])} false alarms",
             worth=lambda _fpr, tpr, _n: tpr,
             numbers={
-                "max_fpr": Asked(
+                "max_fpr": CriterionParameter(
                     "Limit on fpr",
                     "Share of negatives that may be called positive, 0 to 1",
                     _read_limit,
@@ -804,7 +829,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
             },
             limit=lambda n: Limit(1.0, 0.0, n["max_fpr"], "max_fpr"),
             lots=lambda hull, n: neyman_pearson(hull, **n),
-            gain=_finds_more,
+            gain=_tpr_gain,
         ),
         "workforce": Criterion(
             words="workforce of fixed size",
@@ -814,19 +839,19 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
             ),
             worth=lambda _fpr, tpr, _n: tpr,
             numbers={
-                "positives": Asked(
+                "positives": CriterionParameter(
                     "Positives",
                     "How many positive cases there will be",
                     _read_positives,
                     lambda share: float(round(_CASES * share)),
                 ),
-                "negatives": Asked(
+                "negatives": CriterionParameter(
                     "Negatives",
                     "How many negative cases there will be",
                     _read_negatives,
                     lambda share: _CASES - round(_CASES * share),
                 ),
-                "capacity": Asked(
+                "capacity": CriterionParameter(
                     "Capacity",
                     "How many cases can be handled",
                     _read_capacity,
@@ -835,7 +860,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
             },
             limit=lambda n: Limit(n["negatives"], n["positives"], n["capacity"], "capacity"),
             lots=lambda hull, n: workforce(hull, **n),
-            gain=_finds_more,
+            gain=_tpr_gain,
         ),
         "minimax": Criterion(
             words="smallest worst case (minimax)",
@@ -844,7 +869,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
             ),
             worth=lambda fpr, tpr, _n: -np.maximum(fpr, 1.0 - tpr),
             lots=lambda hull, _n: minimax(hull).choice,
-            gain=_errs_less,
+            gain=_worst_rate_gain,
         ),
         "youden": Criterion(
             words="tpr - fpr (Youden)",
@@ -862,4 +887,4 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         ),
     }
 )
-"""Every criterion by its kind."""
+"""All criteria by name."""

@@ -1,4 +1,4 @@
-"""Points of one space as lines of the other."""
+"""Point-line duality of ROC space and cost space."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _DUAL = "slope = (1 - pc) / pc; a vertical line has slope infinity and pc 0."
 
 @result
 class IsoLine:
-    """A line in ROC space on which every point has the same cost at one pc.
+    """Iso-performance line: a line in ROC space on which every point has the same cost at one pc.
 
     Attributes
     ----------
     slope : float
-        Rise of tpr per unit of fpr; infinite if vertical, negative for virtual points.
+        Increase of tpr per unit of fpr; infinite if vertical, negative for virtual points.
     intercept : float or None
-        The tpr at which the line meets fpr = 0; None if it is vertical.
+        The tpr of the line at fpr = 0; None if it is vertical.
     fpr : float or None
-        Where a vertical line stands; None for any other line.
+        The fpr of a vertical line; None for any other line.
     """
 
     slope: float
@@ -36,7 +36,7 @@ class IsoLine:
 
 @result
 class CostPoint:
-    """A point in cost space.
+    """Point in cost space.
 
     Attributes
     ----------
@@ -51,18 +51,18 @@ class CostPoint:
 
     @property
     def virtual(self) -> bool:
-        """Whether no operating condition is there: cost lines meet outside the figure."""
+        """Whether pc is outside [0, 1], so that cost lines intersect outside the figure."""
         return not 0.0 <= self.pc <= 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class ParallelLines:
-    """What a ROC line of slope -1 is in cost space: a direction, not a point.
+    """Dual of an ROC line of slope -1: parallel cost lines, without a common point.
 
     Attributes
     ----------
     gradient : float
-        Rise of cost per unit of pc, the same for the cost lines of all points on the line.
+        Increase of cost per unit of pc, the same for the cost lines of all points on the ROC line.
     """
 
     gradient: float
@@ -70,18 +70,18 @@ class ParallelLines:
 
 @result
 class Pencil:
-    """Parallel iso-performance lines: what a vertical line of cost space is in ROC space.
+    """Parallel iso-performance lines, the dual of a vertical line in cost space.
 
     Attributes
     ----------
     pc, slope : float
-        The vertical line, and the slope that all lines of the pencil share.
+        The pc of the vertical line, and the common slope of the ROC lines.
     cost : ndarray of float64
         Element i is the cost of every point on line i.
     intercept : ndarray of float64 or None
-        Element i is the tpr at which line i meets fpr = 0; None if the lines are vertical.
+        Element i is the tpr of line i at fpr = 0; None if the lines are vertical.
     fpr : ndarray of float64 or None
-        Element i is where vertical line i stands; None for any other slope.
+        Element i is the fpr of vertical line i; None for any other slope.
     """
 
     pc: float
@@ -92,12 +92,12 @@ class Pencil:
 
 
 def iso_line(pc: float, cost: float) -> IsoLine:
-    """Line in ROC space on which every point has this cost at this pc.
+    """Iso-performance line of the ROC points that have a given cost at a given pc.
 
     Parameters
     ----------
     pc : float
-        Any finite number; outside [0, 1] the line falls.
+        Any finite number; outside [0, 1] the slope is negative.
     cost : float
         Any finite number.
 
@@ -128,44 +128,37 @@ def iso_line(pc: float, cost: float) -> IsoLine:
 
 
 def iso_segment(pc: float, cost: float) -> tuple[float, float, float, float]:
-    """Ends of the line of one cost at one pc, as far as it lies in ROC space.
+    """Return the ends of an iso-performance line within the unit square of ROC space.
 
-    Parameters
-    ----------
-    pc, cost : float
-        In [0, 1].
-
-    Returns
-    -------
-    (float, float, float, float)
-        fpr and tpr of its lower left end, then those of its upper right end.
+    They are the fpr and tpr of the lower left end, then of the upper right end. Both arguments are
+    in [0, 1].
 
     Examples
     --------
     >>> iso_segment(0.5, 0.25), iso_segment(0.0, 0.25)
     ((0.0, 0.5, 0.5, 1.0), (0.25, 0.0, 0.25, 1.0))
     """
-    miss = 1.0 if cost == pc == 0.0 else cost / pc if cost <= pc else 1.0
-    start = 0.0 if cost <= pc else (cost - pc) / (1.0 - pc)
-    stop = 1.0 if cost == 1.0 - pc == 0.0 else cost / (1.0 - pc) if cost <= 1.0 - pc else 1.0
-    missed = 0.0 if cost <= 1.0 - pc else (cost - 1.0 + pc) / pc
-    return start, 1.0 - miss, stop, 1.0 - missed
+    start_fnr = 1.0 if cost == pc == 0.0 else cost / pc if cost <= pc else 1.0
+    start_fpr = 0.0 if cost <= pc else (cost - pc) / (1.0 - pc)
+    stop_fpr = 1.0 if cost == 1.0 - pc == 0.0 else cost / (1.0 - pc) if cost <= 1.0 - pc else 1.0
+    stop_fnr = 0.0 if cost <= 1.0 - pc else (cost - 1.0 + pc) / pc
+    return start_fpr, 1.0 - start_fnr, stop_fpr, 1.0 - stop_fnr
 
 
 def pencil(pc: float, cost: ArrayLike) -> Pencil:
-    """Parallel lines in ROC space of points of cost space above one pc.
+    """Parallel iso-performance lines of several costs at one pc.
 
     Parameters
     ----------
     pc : float
         In [0, 1].
     cost : array-like of shape (n_lines,)
-        Costs, for instance those of several classifiers at this pc.
+        Costs, for example of several classifiers at this pc.
 
     Returns
     -------
     Pencil
-        Line i belongs to cost[i]; the cheaper, the larger its intercept.
+        Line i has cost[i]; a lower cost has a larger intercept.
 
     Examples
     --------
@@ -176,7 +169,7 @@ def pencil(pc: float, cost: ArrayLike) -> Pencil:
     y = read_numbers("cost", cost, _DUAL)
     wrong = y[~np.isfinite(y)]
     if wrong.size:
-        raise _outside("cost", wrong[0].item(), "be finite")
+        raise _domain_error("cost", wrong[0].item(), "be finite")
     slope = iso_line(x, 0.0).slope
     if slope == inf:
         return Pencil(pc=x, slope=slope, cost=y, intercept=None, fpr=y)
@@ -187,30 +180,30 @@ def pencil(pc: float, cost: ArrayLike) -> Pencil:
 def cost_point(
     slope: float, intercept: float | None = None, *, fpr: float | None = None
 ) -> CostPoint:
-    """Point in cost space of a line of ROC space.
+    """Point in cost space that is dual to a line in ROC space.
 
     Parameters
     ----------
     slope : float
-        Any but -1; infinity for a vertical line.
+        Any number but -1; infinity for a vertical line.
     intercept : float, optional
-        The tpr at fpr = 0; needed unless the line is vertical.
+        The tpr at fpr = 0; required unless the line is vertical.
     fpr : float, optional
-        Where a vertical line, one of infinite slope, stands.
+        The fpr of a vertical line.
 
     Returns
     -------
     CostPoint
-        The point through which the cost lines of all ROC points on the line go.
+        The intersection of the cost lines of all points on the ROC line.
 
     Raises
     ------
     CostCurveError
-        If the slope is -1, or the line is not given by what its slope asks for.
+        If the slope is -1, or the other arguments do not match it.
 
     See Also
     --------
-    line_dual : The same for every line, slope -1 included.
+    line_dual : The dual of every line, including slope -1.
 
     Examples
     --------
@@ -224,10 +217,10 @@ def cost_point(
     dual = line_dual(slope, intercept, fpr=fpr)
     if isinstance(dual, ParallelLines):
         raise CostCurveError(
-            "the point of this line is at infinity",
+            "must not be -1, for which the dual point is at infinity",
             where="slope",
             got="-1",
-            fix=f"Its cost lines are parallel, of gradient {dual.gradient:g}; see line_dual.",
+            fix=f"The cost lines are parallel with gradient {dual.gradient:g}; see line_dual.",
         )
     return dual
 
@@ -235,27 +228,27 @@ def cost_point(
 def line_dual(
     slope: float, intercept: float | None = None, *, fpr: float | None = None
 ) -> CostPoint | ParallelLines:
-    """Point in cost space of any line of ROC space, or its direction if it has none.
+    """Point in cost space that is dual to a line in ROC space, or its direction for slope -1.
 
     Parameters
     ----------
     slope : float
         Any number; infinity for a vertical line.
     intercept : float, optional
-        The tpr at fpr = 0; needed unless the line is vertical.
+        The tpr at fpr = 0; required unless the line is vertical.
     fpr : float, optional
-        Where a vertical line, one of infinite slope, stands.
+        The fpr of a vertical line.
 
     Returns
     -------
     CostPoint or ParallelLines
-        The point through which the cost lines of all ROC points on the line go, or the
-        direction that they share if they never meet.
+        The intersection of the cost lines of all points on the ROC line, or their common
+        direction if they are parallel.
 
     Raises
     ------
     CostCurveError
-        If the line is not given by what its slope asks for.
+        If the other arguments do not match the slope.
 
     Examples
     --------
@@ -264,39 +257,41 @@ def line_dual(
     >>> line_dual(-1.0, 1.5)
     ParallelLines(gradient=-0.5)
     """
-    steepness = read_number("slope", slope, _DUAL)
-    if isnan(steepness) or steepness == -inf:
-        raise _outside("slope", steepness, "be a number above minus infinity")
-    if steepness == inf:
-        return CostPoint(pc=0.0, cost=_only("fpr", fpr, "intercept", intercept))
-    missed = 1.0 - _only("intercept", intercept, "fpr", fpr)
-    if steepness == -1.0:
-        return ParallelLines(gradient=missed)
-    pc = 1.0 / (1.0 + steepness)
-    return CostPoint(pc=pc, cost=missed * pc)
+    m = read_number("slope", slope, _DUAL)
+    if isnan(m) or m == -inf:
+        raise _domain_error("slope", m, "be a number greater than minus infinity")
+    if m == inf:
+        return CostPoint(pc=0.0, cost=_required_argument("fpr", fpr, "intercept", intercept))
+    gradient = 1.0 - _required_argument("intercept", intercept, "fpr", fpr)
+    if m == -1.0:
+        return ParallelLines(gradient=gradient)
+    pc = 1.0 / (1.0 + m)
+    return CostPoint(pc=pc, cost=gradient * pc)
 
 
-def _only(needed: str, value: float | None, other: str, unused: float | None) -> float:
-    """The one number that fixes a line of known slope."""
+def _required_argument(
+    name: str, value: float | None, unused_name: str, unused: float | None
+) -> float:
+    """Return the number that determines a line of known slope, or raise if another is given."""
     if value is None or unused is not None:
         raise CostCurveError(
-            f"a line of this slope is fixed by {needed} alone",
-            where=needed,
-            got=f"{needed}={shown(value)}, {other}={shown(unused)}",
-            fix="A vertical line, slope infinity, takes fpr; every other line takes intercept.",
+            f"must be given, and {unused_name} omitted, for a line of this slope",
+            where=name,
+            got=f"{name}={shown(value)}, {unused_name}={shown(unused)}",
+            fix="Pass fpr for a vertical line, of slope infinity, and intercept for any other.",
         )
-    return _read_finite(needed, value)
+    return _read_finite(name, value)
 
 
-def _read_finite(where: str, given: float) -> float:
-    number = read_number(where, given, _DUAL)
+def _read_finite(where: str, value: float) -> float:
+    number = read_number(where, value, _DUAL)
     if not isfinite(number):
-        raise _outside(where, number, "be finite")
+        raise _domain_error(where, number, "be finite")
     return number
 
 
-def _outside(where: str, value: float, rule: str) -> CostCurveError:
-    """The error for a number outside the domain of a map."""
+def _domain_error(where: str, value: float, rule: str) -> CostCurveError:
+    """Return the error for a number outside the domain of a function."""
     return CostCurveError(
         f"must {rule}",
         where=where,

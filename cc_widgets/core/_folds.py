@@ -1,4 +1,4 @@
-"""Folds: several evaluations of one classifier, and the average that stands for them."""
+"""Cross-validation folds of one classifier and averages of their curves."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from cc_widgets.core._averaging import (
 from cc_widgets.core._cost import lower_envelope
 from cc_widgets.core._counting import Counts, count
 from cc_widgets.core._hull import RocCurve, convex_hull, roc_curve
-from cc_widgets.core._predictions import Predictions, numbered
-from cc_widgets.core._reading import check_names, read_word
+from cc_widgets.core._predictions import Predictions, label_codes
+from cc_widgets.core._reading import check_names, read_choice
 from cc_widgets.core._results import result
 from cc_widgets.errors import CostCurveError, shown
 
@@ -31,18 +31,18 @@ AveragedBy = Literal["cost", "vertical", "horizontal", "pooled"]
 
 @result
 class Folds:
-    """One classifier, evaluated several times: the folds of a cross-validation, or repeats.
+    """One classifier with several evaluations: cross-validation folds, or repeats.
 
     Attributes
     ----------
     parts : tuple of Predictions, Counts or RocCurve
-        Element i is what fold i found; each has a model, and a test set, of its own. Clusters
-        that lie in several folds are numbered alike in all of them.
+        Element i is the evaluation of fold i, with its own model and test set. Clusters in several
+        folds have the same number in each.
     names : tuple of str
-        Element i is what fold i is called where it is looked at by itself.
+        Element i is the name of fold i.
     repeated : bool
-        Whether some examples are known to be in several folds, as in repeats: without clusters
-        each example is then one itself.
+        Whether some examples are known to be in several folds, as in repeated cross-validation.
+        Without clusters, each such example is a cluster.
     """
 
     parts: tuple[Evaluation, ...]
@@ -50,42 +50,43 @@ class Folds:
     repeated: bool = False
 
     def same_examples(self, other: object) -> bool:
-        """Whether both are known to have scored the same examples in the same folds."""
-        return self._each_pair(other, Predictions.same_examples)
+        """Return whether both are known to have scored the same examples in the same folds."""
+        return self._holds_for_all(other, Predictions.same_examples)
 
     def drawn_with(self, other: object) -> bool:
-        """Whether both can be resampled together, fold by fold."""
-        return self._each_pair(other, Predictions.drawn_with)
+        """Return whether both can be resampled jointly, fold by fold."""
+        return self._holds_for_all(other, Predictions.drawn_with)
 
-    def _each_pair(self, other: object, holds: Callable[[Predictions, object], bool]) -> bool:
-        """Whether something holds of each fold and that of another classifier."""
+    def _holds_for_all(
+        self, other: object, relation: Callable[[Predictions, object], bool]
+    ) -> bool:
+        """Return whether a relation holds for each fold and that of the other classifier."""
         if not isinstance(other, Folds) or len(other.parts) != len(self.parts):
             return False
         return all(
-            isinstance(one, Predictions) and holds(one, another)
-            for one, another in zip(self.parts, other.parts, strict=True)
+            isinstance(part, Predictions) and relation(part, other_part)
+            for part, other_part in zip(self.parts, other.parts, strict=True)
         )
 
 
-def folds(given: Sequence[Evaluation] | Mapping[str, Evaluation]) -> Folds:
+def folds(parts: Sequence[Evaluation] | Mapping[str, Evaluation]) -> Folds:
     """Folds of one classifier.
 
     Parameters
     ----------
-    given : sequence, or mapping of name to such, of Predictions, Counts or RocCurve
-        What each fold found. Two classifiers are compared fold by fold where both have the same
-        folds in the same order. Clusters of the same name are one, in whichever folds they lie.
+    parts : sequence or mapping (by name) of Predictions, Counts or RocCurve
+        Evaluation of each fold. Two classifiers are compared fold by fold if both have the same
+        folds in the same order. Clusters with the same name are the same in all folds.
 
     Returns
     -------
     Folds
-        All of them count alike.
+        Folds with equal weight.
 
     Raises
     ------
     CostCurveError
-        If there is none, or one is none of these, or they are not all of one kind, or tell
-        different classes apart.
+        If there are no folds, one is not an evaluation, or they differ in type or classes.
 
     Examples
     --------
@@ -95,146 +96,148 @@ def folds(given: Sequence[Evaluation] | Mapping[str, Evaluation]) -> Folds:
     ('fold 1', 'fold 2')
     """
     fix = "Pass a list of predictions(y_true, y_score), one for each fold."
-    named = _named(given, fix)
-    if not named:
-        raise CostCurveError(
-            "a classifier of folds has one fold or more", where="folds", got="none", fix=fix
-        )
-    _check_alike(tuple(named.values()))
-    parts = tuple(named.values())
-    scored = [one for one in parts if isinstance(one, Predictions)]
-    by_name = _share_names(scored)
-    repeated = by_name or _share_marks(scored)
-    if any(one.cluster_names is not None for one in scored):
-        parts = _reaching(parts, [_cluster_of_rows(one) for one in scored])
-    elif repeated:  # then each example is a cluster that lies in several folds
-        parts = _reaching(parts, [_names_of_rows(one, by_name=by_name) for one in scored])
-    return Folds(parts, tuple(named), repeated)
+    by_name = _parts_by_name(parts, fix)
+    if not by_name:
+        raise CostCurveError("must have at least one fold", where="folds", got="none", fix=fix)
+    parts = tuple(by_name.values())
+    _check_consistent(parts)
+    scored = [part for part in parts if isinstance(part, Predictions)]
+    share_names = _share_index_labels(scored)
+    repeated = share_names or _share_labels(scored)
+    if any(part.cluster_names is not None for part in scored):
+        keys = [_cluster_names_of_rows(part) for part in scored]
+        parts = _number_clusters_across_folds(parts, keys)
+    elif repeated:  # each example in several folds is a cluster
+        keys = [_row_identities(part, by_name=share_names) for part in scored]
+        parts = _number_clusters_across_folds(parts, keys)
+    return Folds(parts, tuple(by_name), repeated)
 
 
-def _reaching(
-    parts: tuple[Evaluation, ...], each: Sequence[Sequence[Any]]
+def _number_clusters_across_folds(
+    parts: tuple[Evaluation, ...], keys_of_folds: Sequence[Sequence[Any]]
 ) -> tuple[Evaluation, ...]:
-    """Folds that know which clusters lie in several of them, if any do."""
-    scored = [one for one in parts if isinstance(one, Predictions)]
-    every = numbered("clusters", [name for rows in each for name in rows])
-    ends = np.cumsum([len(rows) for rows in each])[:-1]
-    found = [
-        np.unique(rows, return_index=True, return_inverse=True) for rows in np.split(every, ends)
+    """Return the folds with clusters numbered across folds, if any cluster is in several."""
+    scored = [part for part in parts if isinstance(part, Predictions)]
+    codes = label_codes("clusters", [key for keys in keys_of_folds for key in keys])
+    ends = np.cumsum([len(keys) for keys in keys_of_folds])[:-1]
+    fold_codes = [
+        np.unique(keys, return_index=True, return_inverse=True) for keys in np.split(codes, ends)
     ]
-    if sum(kinds.size for kinds, *_ in found) == every.max() + 1:
+    if sum(clusters.size for clusters, *_ in fold_codes) == codes.max() + 1:
         return parts
     return tuple(
         replace(
-            one,
+            part,
             clusters=code,
-            cluster_names=None if one.cluster_names is None else _array_of(rows)[first],
-            reach=kinds,
+            cluster_names=None if part.cluster_names is None else _object_array(keys)[first],
+            reach=clusters,
         )
-        for one, rows, (kinds, first, code) in zip(scored, each, found, strict=True)
+        for part, keys, (clusters, first, code) in zip(
+            scored, keys_of_folds, fold_codes, strict=True
+        )
     )
 
 
-def _array_of(names: Sequence[Any]) -> NDArray[Any]:
-    """Names of any kind as an array."""
+def _object_array(names: Sequence[Any]) -> NDArray[Any]:
+    """Return names of any type as an object array."""
     array = np.empty(len(names), object)
     array[:] = names
     return array
 
 
-def _cluster_of_rows(given: Predictions) -> list[Any]:
-    """What the cluster of each row is called; rows of which nothing is told are on their own."""
-    names, code = given.cluster_names, given.clusters
+def _cluster_names_of_rows(source: Predictions) -> list[Any]:
+    """Return the name of each row's cluster; a unique object for rows without names."""
+    names, code = source.cluster_names, source.clusters
     if names is None:
-        names = np.array([object() for _ in range(given.score.size)], object)
-    found: list[Any] = (names if code is None else names[code]).tolist()
-    return found
+        names = np.array([object() for _ in range(source.score.size)], object)
+    cluster_of_row: list[Any] = (names if code is None else names[code]).tolist()
+    return cluster_of_row
 
 
-def _names_of_rows(given: Predictions, *, by_name: bool) -> list[Any]:
-    """What each row is known by, in all folds in which it is."""
-    if by_name and given.index is not None:
-        return list(given.index.tolist())
-    if by_name or given.examples is None:
-        return [object() for _ in range(given.score.size)]
-    return [(given.examples.mark, place) for place in range(given.score.size)]
+def _row_identities(source: Predictions, *, by_name: bool) -> list[Any]:
+    """Return the identity of each row across folds."""
+    if by_name and source.index is not None:
+        return list(source.index.tolist())
+    if by_name or source.examples is None:
+        return [object() for _ in range(source.score.size)]
+    return [(source.examples.token, i) for i in range(source.score.size)]
 
 
-def _share_marks(scored: Sequence[Predictions]) -> bool:
-    """Whether folds have the very same labels."""
-    marks = [one.examples.mark for one in scored if one.examples is not None]
-    return len(set(marks)) < len(marks)
+def _share_labels(scored: Sequence[Predictions]) -> bool:
+    """Return whether several folds have the same label array."""
+    tokens = [part.examples.token for part in scored if part.examples is not None]
+    return len(set(tokens)) < len(tokens)
 
 
-def _share_names(scored: Sequence[Predictions]) -> bool:
-    """Whether a name is in several folds; with two classes it is a name of two examples."""
-    named = [(one.index, one.positive) for one in scored if one.index is not None]
-    if len(named) <= 1:
+def _share_index_labels(scored: Sequence[Predictions]) -> bool:
+    """Return whether an index label is in several folds, always with the same class."""
+    indexed = [(part.index, part.positive) for part in scored if part.index is not None]
+    if len(indexed) <= 1:
         return False
-    names, positive = zip(*named, strict=True)
-    every = np.concatenate(names)
-    if every.dtype == object:
-        every = numbered("index", every.tolist())
-    order = np.argsort(every, kind="stable")
-    fold = np.repeat(np.arange(len(names)), [one.size for one in names])[order]
-    again = (every[order][1:] == every[order][:-1]) & (fold[1:] != fold[:-1])
-    changed = np.diff(np.concatenate(positive)[order])
-    return bool(again.any() and not changed[again].any())
+    names, positive = zip(*indexed, strict=True)
+    all_names = np.concatenate(names)
+    if all_names.dtype == object:
+        all_names = label_codes("index", all_names.tolist())
+    order = np.argsort(all_names, kind="stable")
+    fold = np.repeat(np.arange(len(names)), [part.size for part in names])[order]
+    repeats = (all_names[order][1:] == all_names[order][:-1]) & (fold[1:] != fold[:-1])
+    class_changes = np.diff(np.concatenate(positive)[order])
+    return bool(repeats.any() and not class_changes[repeats].any())
 
 
-_KINDS = {"predictions": Predictions, "counts": Counts, "ROC points": RocCurve}
+_TYPES = {Predictions: "predictions", Counts: "counts", RocCurve: "ROC points"}
 
 
-def _check_alike(parts: Sequence[Evaluation]) -> None:
-    """Refuse folds that are no evaluations of one classifier."""
-    kinds = [words for words, kind in _KINDS.items() if any(isinstance(one, kind) for one in parts)]
-    if len(kinds) > 1:
+def _check_consistent(parts: Sequence[Evaluation]) -> None:
+    """Raise if the folds differ in type or classes."""
+    types = [type_ for type_ in _TYPES if any(isinstance(part, type_) for part in parts)]
+    if len(types) > 1:
         raise CostCurveError(
-            "folds are all of one kind",
+            "must all be of the same type",
             where="folds",
-            got=" and ".join(kinds),
-            fix="Give the scores of each fold, or the counts of each.",
+            got=" and ".join(_TYPES[type_] for type_ in types),
+            fix="Pass the scores of each fold, or the counts of each.",
         )
-    classes = dict.fromkeys(one.classes for one in parts if isinstance(one, Predictions))
+    classes = dict.fromkeys(part.classes for part in parts if isinstance(part, Predictions))
     if len(classes) > 1:
         raise CostCurveError(
-            "all folds must tell the same two classes apart",
+            "must all have the same two classes",
             where="folds",
             got=shown(list(classes)),
-            fix="Give each fold the same pos_label.",
+            fix="Pass the same pos_label for each fold.",
         )
 
 
-def _named(given: Any, fix: str) -> dict[str, Evaluation]:  # noqa: ANN401 (what the user wrote)
-    """Folds by name."""
-    if isinstance(given, Mapping):
-        check_names(given, "folds")
-    elif isinstance(given, str) or not isinstance(given, Sequence):
+def _parts_by_name(values: Any, fix: str) -> dict[str, Evaluation]:  # noqa: ANN401 (unchecked input)
+    """Return the folds by name."""
+    if isinstance(values, Mapping):
+        check_names(values, "folds")
+    elif isinstance(values, str) or not isinstance(values, Sequence):
         raise CostCurveError(
-            "folds are a list, or have names",
+            "must be a list, or a dict by name",
             where="folds",
-            got=f"a value of type {type(given).__name__}",
+            got=f"a value of type {type(values).__name__}",
             fix=fix,
         )
     parts = (
-        given.items()
-        if isinstance(given, Mapping)
-        else ((f"fold {i}", part) for i, part in enumerate(given, 1))
+        values.items()
+        if isinstance(values, Mapping)
+        else ((f"fold {i}", part) for i, part in enumerate(values, 1))
     )
-    named: dict[str, Evaluation] = {}
-    for name, part in parts:  # each is checked at once: a range may be too long to list
+    by_name: dict[str, Evaluation] = {}
+    for name, part in parts:  # checked one by one: a range may be too long for a list
         if not isinstance(part, Evaluation):
             raise CostCurveError(
-                "a fold is its predictions, its counts or its ROC points",
+                "must be predictions, counts or an ROC curve",
                 where=name,
                 got=f"a value of type {type(part).__name__}",
                 fix=fix,
             )
-        named[name] = part
-    return named
+        by_name[name] = part
+    return by_name
 
 
-# ---- The one curve that stands for all folds
+# ---- Averages over folds
 
 
 def _by_cost(curves: Sequence[RocCurve]) -> Average:
@@ -242,68 +245,68 @@ def _by_cost(curves: Sequence[RocCurve]) -> Average:
 
 
 @dataclass(frozen=True, slots=True)
-class Averaging:
-    """A way to average the curves of folds.
+class AveragingMethod:
+    """Method to average the curves of folds.
 
     Attributes
     ----------
-    words : str
-        Its name in a list to choose from.
-    make : callable
-        Told the curves, it returns their `Average`, which says what it presumes.
-    of_each : str
-        What a point of the average stands for; empty where it has a threshold.
+    label : str
+        Name in a list of options.
+    average : callable
+        Returns the `Average` of a sequence of ROC curves.
+    point_meaning : str
+        Meaning of a point of the average; empty if it has a threshold.
     """
 
-    words: str
-    make: Callable[[Sequence[RocCurve]], Average]
-    of_each: str
+    label: str
+    average: Callable[[Sequence[RocCurve]], Average]
+    point_meaning: str
 
 
-AVERAGES: Mapping[AveragedBy, Averaging] = MappingProxyType(
+AVERAGES: Mapping[AveragedBy, AveragingMethod] = MappingProxyType(
     {
-        "cost": Averaging(
+        "cost": AveragingMethod(
             "cost, each fold at its best threshold (advised)",
             _by_cost,
             "each fold at its own threshold",
         ),
-        "vertical": Averaging(
+        "vertical": AveragingMethod(
             "vertical, each fold at the same false positive rate",
             vertical_average,
             "each fold at this false positive rate",
         ),
-        "horizontal": Averaging(
+        "horizontal": AveragingMethod(
             "horizontal, each fold at the same true positive rate",
             horizontal_average,
             "each fold at this true positive rate",
         ),
-        "pooled": Averaging("pooled, one threshold for all folds", pooled_average, ""),
+        "pooled": AveragingMethod("pooled, one threshold for all folds", pooled_average, ""),
     }
 )
-"""Ways to average the curves of folds, the advised one first."""
+"""Methods to average the curves of folds, the recommended one first."""
 
 
-def average_of(given: Folds | Sequence[RocCurve], by: AveragedBy = "cost") -> Average:
-    """Average of the curves of folds, in both spaces.
+def average_of(folds: Folds | Sequence[RocCurve], by: AveragedBy = "cost") -> Average:
+    """Average of the curves of folds, in ROC space and cost space.
 
     Parameters
     ----------
-    given : Folds, or sequence of RocCurve
+    folds : Folds, or sequence of RocCurve
         Two folds or more.
     by : {"cost", "vertical", "horizontal", "pooled"}
         The mean cost at each pc; the mean tpr at each fpr; the mean fpr at each tpr; or the
-        curve of all examples as one set. Which one is right depends on how thresholds will be
-        selected: `Average.presumes` says what each takes for granted.
+        curve of the pooled examples. The right method depends on how thresholds will be
+        selected; `Average.presumes` states the assumption of each.
 
     Returns
     -------
     Average
-        Of folds that all count alike.
+        With equal weights of the folds.
 
     Raises
     ------
     CostCurveError
-        If there is one fold only, or these cannot be averaged that way.
+        If there is only one fold, or the curves cannot be averaged by this method.
 
     Examples
     --------
@@ -312,24 +315,24 @@ def average_of(given: Folds | Sequence[RocCurve], by: AveragedBy = "cost") -> Av
     >>> average_of(pair).roc.tpr.round(5), average_of(pair, "vertical").roc.tpr.round(5)
     (array([0. , 0.2, 0.6, 0.9, 1. ]), array([0.     , 0.25333, 0.68125, 1.     ]))
     """
-    read_word("by", by, tuple(AVERAGES))
-    if isinstance(given, Folds):
-        return AVERAGES[by].make([curve_of(part) for part in given.parts])
-    unchecked: Any = given
-    if not isinstance(unchecked, list | tuple) or not all(
-        isinstance(one, RocCurve) for one in unchecked
+    read_choice("by", by, tuple(AVERAGES))
+    if isinstance(folds, Folds):
+        return AVERAGES[by].average([evaluation_curve(part) for part in folds.parts])
+    curves: Any = folds
+    if not isinstance(curves, list | tuple) or not all(
+        isinstance(curve, RocCurve) for curve in curves
     ):
         raise CostCurveError(
             "must be folds, or their ROC curves",
             where="given",
-            got=shown(unchecked),
+            got=shown(curves),
             fix="Pass folds([...]).",
         )
-    return AVERAGES[by].make(given)
+    return AVERAGES[by].average(folds)
 
 
-def curve_of(given: Evaluation) -> RocCurve:
-    """ROC curve of one evaluation, with every threshold."""
-    if isinstance(given, RocCurve):
-        return given
-    return roc_curve(given if isinstance(given, Counts) else count(given))
+def evaluation_curve(source: Evaluation) -> RocCurve:
+    """Return the ROC curve of an evaluation, with every threshold."""
+    if isinstance(source, RocCurve):
+        return source
+    return roc_curve(source if isinstance(source, Counts) else count(source))

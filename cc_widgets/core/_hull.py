@@ -1,4 +1,4 @@
-"""ROC curves and their convex hull."""
+"""ROC curves and ROC convex hulls."""
 
 from __future__ import annotations
 
@@ -14,210 +14,144 @@ from numpy.typing import NDArray
 from cc_widgets.core._counting import (
     Counts,
     Tally,
+    concatenate_tallies,
     count,
     counts_from,
     ends_before_turns,
-    joined,
+    iter_tallies,
     sort_keys,
-    tally,
 )
 from cc_widgets.core._predictions import Predictions
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, Owner, ScoreArray, result
 
-# ---- Rising convex chain above points: the geometry behind the ROC hull, in integers or floats
-
+# ---- Upper convex chain of points, in exact integers or in floats
 
 Coordinates: TypeAlias = NDArray[Any]
-# Temporary arrays of this many elements stay in the cache of a processor.
+# Temporary arrays of this size fit into the processor cache.
 _BLOCK = 2**16
-# In a staircase of noise each pass leaves about half of the points.
+# In a random staircase each pass removes about half of the points.
 _PASSES = 8
-# So many passes mean that each may be removing a single point: a walk in Python is quicker.
-_MOST_PASSES = 40
-_NONE = np.empty(0, dtype=np.int64)
+# After this many passes each may be removing a single point: the loop in Python is faster.
+_MAX_PASSES = 40
+_EMPTY = np.empty(0, dtype=np.int64)
 
 
 def upper_chain(x: Coordinates, y: Coordinates, tolerance: float = 0.0) -> IntArray:
-    """The corners of the rising convex chain above all points, left to right.
+    """Return the indices of the corners of the non-decreasing upper convex chain, left to right.
 
-    Parameters
-    ----------
-    x, y : ndarray of int64, object (Python integers) or float64, shape (n_points,)
-        Coordinates in any order; no product of two coordinates may overflow.
-    tolerance : float
-        Rounding of one coordinate; 0 for integers.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_corners,)
-        Element i is the position of corner i in `x` and `y`. The first is the lowest of the
-        leftmost points, the last the rightmost of the highest. Among equal points the one
-        given first is the corner. No three corners are on one line.
-
-    Examples
-    --------
-    >>> upper_chain(np.array([0, 0, 1, 2, 3, 4]), np.array([0, 1, 2, 3, 2, 4]))
-    array([0, 1, 3, 5])
+    The first corner is the lowest of the leftmost points, the last the rightmost of the highest.
+    Of equal points the first is the corner, and no three corners are collinear. Coordinates are
+    int64, Python integers or float64 in any order, and products of two must not overflow.
+    `tolerance` is the rounding error of one coordinate, 0 for integers.
     """
     order = staircase(x, y)
     x, y = x[order], y[order]
-    # Near a straight line only the walk decides: in a pass two almost equal points would
-    # each fall because of the other.
-    kept = without_hollows(x, y, -tolerance, passes=_MOST_PASSES)
-    x, y = x[kept], y[kept]
-    if np.any(_hollow(x, y, tolerance)):
-        kept = kept[_walk(x.tolist(), y.tolist(), tolerance)]
-    return order[kept]
+    # Nearly collinear points are left to the loop: in a vectorised pass, two almost equal points
+    # would remove each other.
+    chain = prune_concave(x, y, -tolerance, passes=_MAX_PASSES)
+    x, y = x[chain], y[chain]
+    if np.any(_is_concave(x, y, tolerance)):
+        chain = chain[_monotone_chain(x.tolist(), y.tolist(), tolerance)]
+    return order[chain]
 
 
-def perhaps_corners(
-    x: Coordinates, y: Coordinates, starts: IntArray = _NONE, tolerance: float = 0.0
+def candidate_corners(
+    x: Coordinates, y: Coordinates, starts: IntArray = _EMPTY, tolerance: float = 0.0
 ) -> IntArray:
-    """Positions of those points of staircases that may be corners of their chains.
+    """Return increasing indices of points that may be corners, all corners among them.
 
-    Parameters
-    ----------
-    x, y : ndarray of int64, object (Python integers) or float64, shape (n_points,)
-        Coordinates, one staircase after the other: neither falls within a staircase, and no
-        point equals the one before.
-    starts : ndarray of int64
-        The positions of the first points of the staircases; 0 may be left out.
-    tolerance : float
-        Rounding of one coordinate; 0 for integers.
-
-    Returns
-    -------
-    ndarray of int64
-        Rising positions, the corners among them.
-
-    Examples
-    --------
-    >>> x, y = np.array([0, 1, 2, 3, 0, 1, 2]), np.array([0, 1, 2, 4, 0, 2, 3])
-    >>> perhaps_corners(x, y, np.array([0, 4]))
-    array([0, 3, 4, 5, 6])
+    The points form staircases, one after the other: within a staircase no coordinate decreases
+    and no point equals the previous one. `starts` holds the first index of each staircase, with
+    or without 0.
     """
-    pieces = []
+    candidates = []
     for first in range(0, x.size, _BLOCK):
-        piece = slice(first, first + _BLOCK)
+        block = slice(first, first + _BLOCK)
         inside = starts[(starts > first) & (starts < first + _BLOCK)] - first
-        kept = without_hollows(x[piece], y[piece], -tolerance, inside, passes=_PASSES)
-        pieces.append(kept + first)
-    return np.concatenate(pieces)
+        index = prune_concave(x[block], y[block], -tolerance, inside, passes=_PASSES)
+        candidates.append(index + first)
+    return np.concatenate(candidates)
 
 
 def staircase(x: Coordinates, y: Coordinates) -> IntArray:
-    """Positions in the order of x, then y, without equal points and falls.
+    """Return indices sorted by x, then y, without duplicates and points below a previous point.
 
-    With falls left in, rounding could take an up and down of one width for a straight line.
-
-    Parameters
-    ----------
-    x, y : ndarray of int64, object (Python integers) or float64, shape (n_points,)
-        Coordinates in any order.
-
-    Returns
-    -------
-    ndarray of int64
-        Positions; among equal points the one given first.
-
-    Examples
-    --------
-    >>> staircase(np.array([2, 0, 1, 1, 1]), np.array([2, 0, 1, 0, 1]))
-    array([1, 3, 2, 0])
+    Without the removal of lower points, rounding could make a step up and down of equal width
+    look like a straight line. Of equal points the first is kept.
     """
     order = np.arange(x.size, dtype=np.int64)
     if (x[1:] < x[:-1]).any() or (y[1:] < y[:-1]).any():
-        order = _sorted(x, y)
+        order = _lexsorted(x, y)
         order = order[y[order] >= np.maximum.accumulate(y[order])]
         x, y = x[order], y[order]
     same = (x[1:] == x[:-1]) & (y[1:] == y[:-1])
     return order[np.append(True, ~same)] if same.any() else order
 
 
-def _sorted(x: Coordinates, y: Coordinates) -> IntArray:
-    """Positions in the order of x, then y, then as given."""
-    # Two stable sorts, for lexsort does not take integers of any size in every NumPy.
+def _lexsorted(x: Coordinates, y: Coordinates) -> IntArray:
+    """Return indices sorted by x, then y, then position."""
+    # Two stable sorts, because lexsort does not support Python integers in every NumPy.
     order = np.argsort(y, kind="stable")
     return order[np.argsort(x[order], kind="stable")].astype(np.int64)
 
 
-def without_hollows(
+def prune_concave(
     x: Coordinates,
     y: Coordinates,
     tolerance: float = 0.0,
-    starts: IntArray = _NONE,
+    starts: IntArray = _EMPTY,
     *,
     passes: int | None = None,
 ) -> IntArray:
-    """Positions that are left when hollows are dropped, all at once, again and again.
+    """Return the indices left after repeatedly dropping points on or below their neighbours' chord.
 
-    Parameters
-    ----------
-    x, y : ndarray of int64, object (Python integers) or float64, shape (n_points,)
-        Coordinates, one staircase after the other: neither falls within a staircase, and no
-        point equals the one before.
-    tolerance : float
-        Rounding of one coordinate; 0 for integers.
-    starts : ndarray of int64
-        The positions of the first points of the staircases; 0 may be left out.
-    passes : int, optional
-        When to stop even though some hollows are left.
-
-    Returns
-    -------
-    ndarray of int64
-        Rising positions: exactly the corners of each chain, unless the passes did not suffice.
-
-    Examples
-    --------
-    >>> x, y = np.array([0, 1, 2, 3, 0, 1, 2]), np.array([0, 1, 2, 4, 0, 2, 3])
-    >>> without_hollows(x, y, starts=np.array([0, 4]))
-    array([0, 3, 4, 5, 6])
+    The points form staircases as in `candidate_corners`. The result has exactly the corners of
+    each chain, unless `passes` ends the iteration early.
     """
-    kept = np.arange(x.size, dtype=np.int64)
+    index = np.arange(x.size, dtype=np.int64)
     end = np.zeros(x.size, dtype=bool)
     end[starts] = end[starts - 1] = True
     for _ in itertools.count() if passes is None else range(passes):
-        falls = _hollow(x, y, tolerance)
-        falls[1:-1] &= ~end[1:-1]
-        if not falls.any():
+        concave = _is_concave(x, y, tolerance)
+        concave[1:-1] &= ~end[1:-1]
+        if not concave.any():
             break
-        left = np.flatnonzero(~falls)
-        x, y, end, kept = x[left], y[left], end[left], kept[left]
-    return kept
+        remaining = np.flatnonzero(~concave)
+        x, y, end, index = x[remaining], y[remaining], end[remaining], index[remaining]
+    return index
 
 
-def _hollow(x: Coordinates, y: Coordinates, tolerance: float) -> BoolArray:
-    """Mark the points on or below the chord of their two neighbours."""
+def _is_concave(x: Coordinates, y: Coordinates, tolerance: float) -> BoolArray:
+    """Return a mask of the points on or below the chord of their two neighbours."""
     dx, dy = x[1:] - x[:-1], y[1:] - y[:-1]
-    hollow = np.zeros(x.size, dtype=bool)
-    hollow[1:-1] = _turns_left(dx[:-1], dy[:-1], dx[1:], dy[1:], tolerance)
-    return hollow
+    concave = np.zeros(x.size, dtype=bool)
+    concave[1:-1] = _is_reflex(dx[:-1], dy[:-1], dx[1:], dy[1:], tolerance)
+    return concave
 
 
-def _turns_left(left_x: Any, left_y: Any, right_x: Any, right_y: Any, tolerance: float) -> Any:  # noqa: ANN401 (scalars and arrays alike)
-    """Whether a path goes straight on or bends up: its middle is then no corner."""
+def _is_reflex(left_x: Any, left_y: Any, right_x: Any, right_y: Any, tolerance: float) -> Any:  # noqa: ANN401 (scalars and arrays)
+    """Return whether a path continues straight or turns left, so that its middle is no corner."""
     if not tolerance:
         return left_y * right_x <= right_y * left_x
     size = abs(left_x) + abs(left_y) + abs(right_x) + abs(right_y)
     return left_y * right_x - right_y * left_x <= tolerance * size
 
 
-def _walk(x: list[Any], y: list[Any], tolerance: float) -> IntArray:
-    """The corners by walking once from left to right."""
+def _monotone_chain(x: list[Any], y: list[Any], tolerance: float) -> IntArray:
+    """Return the indices of the corners by Andrew's monotone chain algorithm."""
     corners: list[int] = []
     for i in range(len(x)):
         while len(corners) > 1:
             a, b = corners[-2], corners[-1]
             sides = (x[b] - x[a], y[b] - y[a], x[i] - x[b], y[i] - y[b])
-            if not _turns_left(*sides, tolerance):
+            if not _is_reflex(*sides, tolerance):
                 break
             corners.pop()
         corners.append(i)
     return np.array(corners, dtype=np.int64)
 
 
-# ---- Coordinates in which points of several curves can be compared: whole numbers if possible
+# ---- Common scales, in which points of several curves compare exactly where possible
 
 
 _EPS = float(np.finfo(np.float64).eps)
@@ -225,15 +159,15 @@ _INT64_SAFE = 2**62
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """What the coordinates of points are out of.
+class CommonScale:
+    """Denominators on which points of several curves are compared.
 
     Attributes
     ----------
     negatives, positives : int
-        Totals that suit every curve; both 1 if rates must do.
+        Common multiples of the class totals of all curves; both 1 if only rates are available.
     tolerance : float
-        How far a coordinate may be off: 0 for whole numbers.
+        Rounding error of one coordinate; 0 for integers.
     """
 
     negatives: int
@@ -242,109 +176,63 @@ class Frame:
 
     @property
     def dtype(self) -> type[Any]:
-        """The type of coordinates: one in which products of two of them are exact."""
-        return np.float64 if self.tolerance else whole_numbers(self.negatives * self.positives)
+        """Type of coordinates in which the product of two coordinates is exact."""
+        return np.float64 if self.tolerance else integer_dtype(self.negatives * self.positives)
 
 
-def whole_numbers(largest: float) -> type[Any]:
-    """A type of whole numbers that holds products up to this, as exactly as they are.
-
-    Parameters
-    ----------
-    largest : float
-        The largest product of two coordinates.
-
-    Returns
-    -------
-    type
-        int64, or Python integers.
-
-    Examples
-    --------
-    >>> whole_numbers(10.0**20)
-    <class 'object'>
-    """
+def integer_dtype(largest: float) -> type[Any]:
+    """Return int64, or object for Python integers if products up to `largest` overflow."""
     return np.int64 if largest < _INT64_SAFE else object
 
 
-def common_frame(curves: Sequence[RocCurve]) -> Frame:
-    """Totals that make whole numbers of every point of counted curves.
+def common_scale(curves: Sequence[RocCurve]) -> CommonScale:
+    """Return the least common totals that make all points of counted curves integers.
 
-    Parameters
-    ----------
-    curves : sequence of RocCurve
-        Curves to compare.
-
-    Returns
-    -------
-    Frame
-        The least common totals; with other weights or bare rates among them, rates with their
-        rounding: sums of n weights stray like the root of n.
-
-    Examples
-    --------
-    >>> common_frame([])
-    Frame(negatives=1, positives=1, tolerance=0.0)
+    If a curve has weighted counts or rates only, the scale has rates with their rounding error,
+    because the rounding error of a sum of n weights grows like the square root of n.
     """
     negatives, positives = 1, 1
     for curve in curves:
         if curve.counts is None or curve.counts.tp.dtype.kind != "i":
-            longest = max(one.fpr.size for one in curves)
-            return Frame(1, 1, _EPS * (4 + float(np.sqrt(longest))))
+            longest = max(each.fpr.size for each in curves)
+            return CommonScale(1, 1, _EPS * (4 + float(np.sqrt(longest))))
         negatives = lcm(negatives, int(curve.counts.negatives))
         positives = lcm(positives, int(curve.counts.positives))
-    return Frame(negatives, positives, 0.0)
+    return CommonScale(negatives, positives, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """Points in the coordinates of a frame.
+class ScaledPoints:
+    """Points on a common scale.
 
     Attributes
     ----------
     x, y : ndarray of int64, object (Python integers) or float64, shape (n_points,)
-        Element i is fpr and tpr of point i, out of the totals of the frame.
+        Element i is fpr and tpr of point i, multiplied by the totals of the scale.
     """
 
     x: Coordinates
     y: Coordinates
 
 
-def place(curve: RocCurve, frame: Frame, points: IntArray | None = None) -> Placed:
-    """The points of a curve in the coordinates of a frame.
-
-    Parameters
-    ----------
-    curve : RocCurve
-        One of the curves that the frame was made for.
-    frame : Frame
-        Common totals.
-    points : ndarray of int64, optional
-        Positions of the points wanted; all of them if it is left out.
-
-    Returns
-    -------
-    Placed
-        Element i is point i, or the i-th of those wanted.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import RocCurve
-    >>> curve = RocCurve(np.array([0.3]), np.array([0.7]))
-    >>> place(curve, common_frame([curve])).x
-    array([0.3])
-    """
-    wanted = slice(None) if points is None else points
-    if curve.counts is None or frame.tolerance:
-        return Placed(curve.fpr[wanted], curve.tpr[wanted])
-    fp, tp = (count[wanted].astype(frame.dtype) for count in (curve.counts.fp, curve.counts.tp))
-    return Placed(
-        fp * (frame.negatives // int(curve.counts.negatives)),
-        tp * (frame.positives // int(curve.counts.positives)),
+def scaled_points(
+    curve: RocCurve, scale: CommonScale, points: IntArray | None = None
+) -> ScaledPoints:
+    """Return points of a curve on a common scale; all of them unless indices are given."""
+    selection = slice(None) if points is None else points
+    if curve.counts is None or scale.tolerance:
+        return ScaledPoints(curve.fpr[selection], curve.tpr[selection])
+    fp, tp = (
+        cumulative[selection].astype(scale.dtype)
+        for cumulative in (curve.counts.fp, curve.counts.tp)
+    )
+    return ScaledPoints(
+        fp * (scale.negatives // int(curve.counts.negatives)),
+        tp * (scale.positives // int(curve.counts.positives)),
     )
 
 
-# ---- ROC space: the curve of one classifier and the hull of several
+# ---- The ROC curve of one classifier and the convex hull of several
 
 
 TRIVIAL: int = Owner.TRIVIAL.value
@@ -357,13 +245,14 @@ class RocCurve:
     Attributes
     ----------
     fpr : ndarray of float64, shape (n_points,)
-        Element i is the share of negatives called positive at threshold i.
+        Element i is the false positive rate at threshold i.
     tpr : ndarray of float64, shape (n_points,)
-        Element i is the share of positives called positive at threshold i.
+        Element i is the true positive rate at threshold i.
     threshold : ndarray of float, shape (n_points,), or None
-        Element i is the lowest score that point i calls positive; None for bare points.
+        Element i is the threshold of point i: score >= threshold is classified as positive.
+        None for points without thresholds.
     counts : Counts or None
-        What the rates were made from; lets the hull decide in exact integers.
+        Counts behind the rates, with which hulls are computed in exact integers.
     """
 
     fpr: FloatArray
@@ -373,7 +262,7 @@ class RocCurve:
 
     @property
     def parts(self) -> tuple[RocCurve]:
-        """Evaluations that it consists of: itself, as it has no folds."""
+        """Evaluations of the classifier: a tuple of this curve, because it has no folds."""
         return (self,)
 
 
@@ -384,12 +273,12 @@ class Hull:
     Attributes
     ----------
     fpr, tpr : ndarray of float64, shape (n_corners,)
-        Element i is corner i. No three corners are on one line.
+        Element i is corner i. No three corners are collinear.
     owner : ndarray of int64, shape (n_corners,)
-        Element i says which of the given curves corner i comes from; the first of them where
-        several meet; -1 for the two trivial corners (0, 0) and (1, 1).
+        Element i is the index of the curve of corner i, the first of several that share it;
+        -1 for the baselines (0, 0) and (1, 1).
     index : ndarray of int64, shape (n_corners,)
-        Element i is the position of corner i in the curve of its owner; -1 if trivial.
+        Element i is the position of corner i in the curve of its owner; -1 for a baseline.
     """
 
     fpr: FloatArray
@@ -399,7 +288,7 @@ class Hull:
 
     @property
     def slopes(self) -> FloatArray:
-        """Slopes of the edges, falling from left to right.
+        """Slopes of the edges, decreasing from left to right.
 
         Returns
         -------
@@ -407,24 +296,24 @@ class Hull:
             Element i belongs to the edge from corner i to corner i + 1; infinite if vertical.
         """
         run, rise = np.diff(self.fpr), np.diff(self.tpr)
-        with np.errstate(over="ignore"):  # steeper than floats can say is vertical
+        with np.errstate(over="ignore"):  # slopes beyond the largest float count as vertical
             slopes = np.divide(rise, run, out=np.full_like(run, np.inf), where=run > 0)
-        # Edges that differ by less than their rates can say must not seem to turn up.
+        # Rounding must not make the slopes of nearly parallel edges increase.
         return np.minimum.accumulate(slopes)
 
 
 def roc_curve(counts: Counts) -> RocCurve:
-    """ROC curve of counts: false and true positive rates, by falling threshold.
+    """ROC curve of counts: false and true positive rates by decreasing threshold.
 
     Parameters
     ----------
     counts : Counts
-        Counts of one classifier, both classes present.
+        Counts of one classifier with both classes present.
 
     Returns
     -------
     RocCurve
-        Element i belongs to threshold i; all points are kept, from (0, 0) to (1, 1).
+        Element i belongs to threshold i; no point from (0, 0) to (1, 1) is dropped.
 
     Examples
     --------
@@ -443,21 +332,25 @@ def roc_curve(counts: Counts) -> RocCurve:
 
 
 def convex_hull(curves: Sequence[RocCurve]) -> Hull:
-    """Convex hull of curves and of the two trivial rules, in ROC space.
+    """Convex hull in ROC space of curves and the two baselines.
 
-    Curves made from whole counts are compared in integers, brought to common totals
-    if need be: the corners are exact. With other weights, or with points that are rates, a
-    point within rounding of the chord of its neighbours is not a corner.
+    Curves with integer counts are compared exactly, on common totals. With weighted counts or
+    rates, a point within rounding error of the chord of its neighbours is not a corner.
 
     Parameters
     ----------
     curves : sequence of RocCurve
-        Any number of curves, also none; a curve may be a single point.
+        Any number of curves, possibly none; a curve may be a single point.
 
     Returns
     -------
     Hull
         Element i is corner i, left to right.
+
+    References
+    ----------
+    F. Provost and T. Fawcett, "Analysis and visualization of classifier performance: comparison
+    under imprecise class and cost distributions", KDD 1997.
 
     Examples
     --------
@@ -465,28 +358,28 @@ def convex_hull(curves: Sequence[RocCurve]) -> Hull:
     >>> hull.fpr, hull.tpr, hull.owner
     (array([0. , 0.3, 1. ]), array([0. , 0.7, 1. ]), array([-1,  0, -1]))
     """
-    frame = common_frame(curves)
-    exact = not frame.tolerance
-    points = _perhaps_corners(_staircases(curves, exact=exact), frame.tolerance)
+    scale = common_scale(curves)
+    exact = not scale.tolerance
+    points = _pruned(_staircases(curves, exact=exact), scale.tolerance)
     if exact:
-        points = _on_common_totals(points, curves, frame)
-    corners = upper_chain(points.x, points.y, frame.tolerance)
-    return _hull(curves, points.owner[corners], points.place[corners])
+        points = _rescaled(points, curves, scale)
+    corners = upper_chain(points.x, points.y, scale.tolerance)
+    return _build_hull(curves, points.owner[corners], points.position[corners])
 
 
 class _Points(NamedTuple):
-    """Points of several curves and where they come from."""
+    """Points of several curves, with their curve and position in it."""
 
     x: Coordinates
     y: Coordinates
     owner: IntArray
-    place: IntArray
+    position: IntArray
 
 
 def _staircases(curves: Sequence[RocCurve], *, exact: bool) -> _Points:
-    """The points of each curve from left to right, as counts or as rates.
+    """Return the staircase of each curve, as counts or as rates.
 
-    The trivial corners stand first, so that they own points of curves that equal them.
+    The baselines come first, so that they own points of curves that equal them.
     """
     xs, ys, orders = [np.array([0, 1])], [np.array([0, 1])], [np.full(2, TRIVIAL)]
     for curve in curves:
@@ -500,63 +393,63 @@ def _staircases(curves: Sequence[RocCurve], *, exact: bool) -> _Points:
 
 
 def _coordinates(curve: RocCurve, *, exact: bool) -> tuple[Coordinates, Coordinates]:
-    """What the points of one curve are compared by among themselves."""
+    """Return the counts of one curve where exact, otherwise its rates."""
     if not exact or curve.counts is None:
         return curve.fpr, curve.tpr
     counts = curve.counts
-    dtype = whole_numbers(counts.negatives * counts.positives)
+    dtype = integer_dtype(counts.negatives * counts.positives)
     return counts.fp.astype(dtype, copy=False), counts.tp.astype(dtype, copy=False)
 
 
-def _perhaps_corners(points: _Points, tolerance: float) -> _Points:
-    """Leave most points out: a corner of the joint hull is a corner of its own curve."""
+def _pruned(points: _Points, tolerance: float) -> _Points:
+    """Return candidates only: a corner of the joint hull is a corner of its own curve's hull."""
     starts = np.flatnonzero(points.owner[1:] != points.owner[:-1]) + 1
-    kept = perhaps_corners(points.x, points.y, starts, tolerance)
-    return _Points(*(column[kept] for column in points))
+    candidates = candidate_corners(points.x, points.y, starts, tolerance)
+    return _Points(*(column[candidates] for column in points))
 
 
-def _on_common_totals(points: _Points, curves: Sequence[RocCurve], frame: Frame) -> _Points:
-    """Bring counts of several curves to one scale, as Python integers if they get too large."""
+def _rescaled(points: _Points, curves: Sequence[RocCurve], scale: CommonScale) -> _Points:
+    """Return the points on common totals, as Python integers where int64 could overflow."""
     totals = [
         (1, 1),
         *((int(c.counts.negatives), int(c.counts.positives)) for c in curves if c.counts),
     ]
-    scales = [(frame.negatives // n, frame.positives // p) for n, p in totals]
-    x_scale, y_scale = np.array(scales, frame.dtype).T
+    factors = [(scale.negatives // n, scale.positives // p) for n, p in totals]
+    x_factor, y_factor = np.array(factors, scale.dtype).T
     curve = points.owner - TRIVIAL
-    return points._replace(x=points.x * x_scale[curve], y=points.y * y_scale[curve])
+    return points._replace(x=points.x * x_factor[curve], y=points.y * y_factor[curve])
 
 
-def _hull(curves: Sequence[RocCurve], owner: IntArray, index: IntArray) -> Hull:
-    """Look up the rates of the corners."""
+def _build_hull(curves: Sequence[RocCurve], owner: IntArray, index: IntArray) -> Hull:
+    """Return the hull with the rates of its corners."""
     fpr, tpr = np.zeros(owner.size), np.zeros(owner.size)
     fpr[-1] = tpr[-1] = 1.0
-    for number in np.unique(owner[1:-1]):
-        mine = owner == number
-        fpr[mine] = curves[number].fpr[index[mine]]
-        tpr[mine] = curves[number].tpr[index[mine]]
+    for curve in np.unique(owner[1:-1]):
+        owned = owner == curve
+        fpr[owned] = curves[curve].fpr[index[owned]]
+        tpr[owned] = curves[curve].tpr[index[owned]]
     return Hull(fpr=fpr, tpr=tpr, owner=owner, index=index)
 
 
-# ---- From predictions to the few counts that hulls and envelopes need
+# ---- Counts at the thresholds that hulls and envelopes depend on
 
 
 def count_corners(predictions: Predictions) -> Counts:
-    """Counts of true and false positives where no other threshold dominates.
+    """Counts of true and false positives at thresholds that no other threshold dominates.
 
-    A threshold is left out if another one has as many true and fewer false positives, or more
-    true and as many false ones. No hull and no envelope changes by that, whatever weights the
-    examples are given later, for instance by resampling.
+    A threshold is dropped if another has the same true positives and fewer false positives, or
+    more true positives and the same false positives. Hulls and envelopes do not change, even if
+    the examples are reweighted later, for instance by a bootstrap.
 
     Parameters
     ----------
     predictions : Predictions
-        Checked labels and scores. Examples of weight 0 are left out.
+        Validated labels and scores. Examples of weight 0 are ignored.
 
     Returns
     -------
     Counts
-        What `count` says at infinity, at the corners of the staircase and at the lowest score.
+        Counts at infinity, at the corners of the staircase and at the lowest score.
 
     Examples
     --------
@@ -569,49 +462,34 @@ def count_corners(predictions: Predictions) -> Counts:
     """
     if predictions.weight is None:
         ordered = sort_keys(predictions.positive, predictions.score)
-        counts = counts_from(ordered, joined(tally(ordered.keys, ends_before_turns)))
+        counts = counts_from(
+            ordered, concatenate_tallies(iter_tallies(ordered.keys, ends_before_turns))
+        )
     else:
         counts = count(predictions)
-    return corners_of(counts)
+    return undominated_counts(counts)
 
 
-def corners_of(counts: Counts) -> Counts:
-    """The counts where no other threshold dominates.
-
-    Parameters
-    ----------
-    counts : Counts
-        Counts at all thresholds, or at many.
-
-    Returns
-    -------
-    Counts
-        As from `count_corners`.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import predictions
-    >>> corners_of(count(predictions([0, 0, 1, 1, 0, 1], [1, 2, 3, 4, 5, 6]))).threshold
-    array([inf,  6.,  3.,  1.])
-    """
-    return counts_at(counts, np.flatnonzero(_not_dominated(counts)))
+def undominated_counts(counts: Counts) -> Counts:
+    """Return the counts at thresholds that no other threshold dominates."""
+    return counts_at(counts, np.flatnonzero(_is_undominated(counts)))
 
 
 def count_hull(predictions: Predictions) -> Counts:
     """Counts of true and false positives at the corners of the classifier's own hull.
 
-    This is the fast way from predictions to hulls and envelopes, also to joint ones: a corner
-    of a joint hull is a corner of the hull of its classifier.
+    This is the fast way from predictions to hulls and envelopes, including joint ones, because a
+    corner of a joint hull is a corner of its classifier's hull.
 
     Parameters
     ----------
     predictions : Predictions
-        Checked labels and scores. Examples of weight 0 are left out.
+        Validated labels and scores. Examples of weight 0 are ignored.
 
     Returns
     -------
     Counts
-        What `count` says at infinity, at the corners of the hull and at the lowest score.
+        Counts at infinity, at the corners of the hull and at the lowest score.
 
     Examples
     --------
@@ -627,65 +505,32 @@ def count_hull(predictions: Predictions) -> Counts:
         corners = convex_hull([roc_curve(counts)]).index[1:-1]
         return counts_at(counts, np.concatenate([[0], corners, [counts.tp.size - 1]]))
     ordered = sort_keys(predictions.positive, predictions.score)
-    few = joined(map(few_of, tally(ordered.keys, ends_before_turns)))
-    counts = counts_from(ordered, few)
+    candidates = concatenate_tallies(
+        map(prune_tally, iter_tallies(ordered.keys, ends_before_turns))
+    )
+    counts = counts_from(ordered, candidates)
     return counts_at(counts, upper_chain(counts.fp, counts.tp))
 
 
-def few_of(piece: Tally) -> Tally:
-    """Positions that are left when points below their neighbours' chords are dropped.
-
-    Parameters
-    ----------
-    piece : Tally
-        Counts along some sorted keys.
-
-    Returns
-    -------
-    Tally
-        Fewer counts, those at corners of the hull among them.
-
-    Examples
-    --------
-    >>> few_of(Tally(*map(np.array, ([2, 4, 6, 8], [0, 1, 2, 4], [0, 1, 2, 3])))).tp
-    array([0, 4])
-    """
-    kept = perhaps_corners(piece.fp, piece.tp)
-    return Tally(*(column[kept] for column in piece))
+def prune_tally(part: Tally) -> Tally:
+    """Return a tally without most points below their neighbours' chord; hull corners stay."""
+    candidates = candidate_corners(part.fp, part.tp)
+    return Tally(*(column[candidates] for column in part))
 
 
-def counts_at(counts: Counts, kept: IntArray) -> Counts:
-    """The counts at some thresholds; the totals stay.
-
-    Parameters
-    ----------
-    counts : Counts
-        Counts at all thresholds, or at many.
-    kept : ndarray of int64
-        Rising positions of those to keep.
-
-    Returns
-    -------
-    Counts
-        Marked as incomplete.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import predictions
-    >>> counts_at(count(predictions([0, 1, 1], [1, 2, 3])), np.array([0, 2, 3])).tp
-    array([0, 2, 2])
-    """
+def counts_at(counts: Counts, index: IntArray) -> Counts:
+    """Return the counts at the thresholds with the given sorted indices, marked as incomplete."""
     return replace(
         counts,
-        threshold=counts.threshold[kept],
-        tp=counts.tp[kept],
-        fp=counts.fp[kept],
+        threshold=counts.threshold[index],
+        tp=counts.tp[index],
+        fp=counts.fp[index],
         complete=False,
     )
 
 
-def _not_dominated(counts: Counts) -> BoolArray:
-    """Mark the first and last threshold and those that no neighbour dominates."""
-    kept = np.ones(counts.tp.size, dtype=bool)
-    kept[1:-1] = (counts.tp[1:-1] != counts.tp[:-2]) & (counts.fp[1:-1] != counts.fp[2:])
-    return kept
+def _is_undominated(counts: Counts) -> BoolArray:
+    """Return a mask of the first and last threshold and those no neighbour dominates."""
+    undominated = np.ones(counts.tp.size, dtype=bool)
+    undominated[1:-1] = (counts.tp[1:-1] != counts.tp[:-2]) & (counts.fp[1:-1] != counts.fp[2:])
+    return undominated

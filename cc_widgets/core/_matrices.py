@@ -1,4 +1,4 @@
-"""Confusion matrices and single points of ROC space."""
+"""Confusion matrices and points in ROC space."""
 
 from __future__ import annotations
 
@@ -14,82 +14,46 @@ from cc_widgets.core._hull import TRIVIAL, RocCurve
 from cc_widgets.core._reading import (
     RATE_MEANS,
     as_finite,
+    check_not_masked,
     check_sum,
+    read_choice,
     read_list,
     read_number,
     read_numbers,
     read_unit,
-    read_word,
-    refuse_masked,
 )
 from cc_widgets.core._results import CountArray, FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- Cells of confusion matrices of any number of classes, and which way round they are
+# ---- Cells and orientation of confusion matrices, for any number of classes
 
 
-Rows = Literal["true", "predicted"]
-_SAFE = 2.0**53  # beyond, floats skip whole numbers
+MatrixRows = Literal["true", "predicted"]
+_MAX_EXACT_INT = 2.0**53  # floats represent all integers up to here
 
 
-def check_rows(rows: Rows) -> None:
-    """Refuse what does not say which way round a matrix is.
-
-    Parameters
-    ----------
-    rows : {"true", "predicted"}
-        What the rows are.
-
-    Raises
-    ------
-    CostCurveError
-        If it is neither.
-
-    Examples
-    --------
-    >>> check_rows("true")
-    """
+def check_orientation(rows: MatrixRows) -> None:
+    """Raise if `rows` is not one of the two orientations of a confusion matrix."""
     fix = "In scikit-learn's confusion_matrix the rows are the true classes."
-    read_word("rows", rows, get_args(Rows), fix)
+    read_choice("rows", rows, get_args(MatrixRows), fix)
 
 
-def counted(cells: FloatArray) -> CountArray:
-    """Counts, checked.
-
-    Parameters
-    ----------
-    cells : ndarray of float64
-        The numbers.
-
-    Returns
-    -------
-    ndarray of int64 or float64
-        The same, as integers if all are whole.
-
-    Raises
-    ------
-    CostCurveError
-        If one is negative or not finite, or all together are.
-
-    Examples
-    --------
-    >>> counted(np.array([2.0, 0.0]))
-    array([2, 0])
-    """
+def as_counts(cells: FloatArray) -> CountArray:
+    """Return non-negative finite counts, as integers if all are whole; otherwise raise."""
     wrong = cells[~(np.isfinite(cells) & (cells >= 0.0))]
     if wrong.size:
         raise CostCurveError(
             "counts must be finite and not negative",
             where="matrix",
             got=shown(wrong[0].item()),
-            fix="Pass how often each outcome happened.",
+            fix="Pass the number of cases in each cell.",
         )
     check_sum("matrix", cells, "counts")
-    whole = np.all(cells == np.floor(cells)) and np.all(cells < _SAFE)
+    whole = np.all(cells == np.floor(cells)) and np.all(cells < _MAX_EXACT_INT)
     return cells.astype(np.int64) if whole else cells
 
 
-# ---- Classifiers known by their ROC points: one decision each, or one for every setting
+# ---- Classifiers given by ROC points, one for each setting
 
 
 _T = TypeVar("_T")
@@ -97,14 +61,14 @@ _T = TypeVar("_T")
 
 @result
 class Landmark:
-    """A point of ROC space with a meaning of its own.
+    """Point in ROC space with a special meaning.
 
     Attributes
     ----------
     meaning : str
-        What a classifier there does.
+        Behaviour of a classifier at this point.
     fpr, tpr : float
-        Where it is.
+        Its false and true positive rate.
     """
 
     meaning: str
@@ -122,17 +86,16 @@ LANDMARKS = (
 
 @result
 class PointSet(RocCurve):
-    """Points of one classifier, joined with (0, 0) and (1, 1); usable wherever a curve is.
+    """ROC points of one classifier, with (0, 0) and (1, 1) added; usable wherever a curve is.
 
     Attributes
     ----------
     given : ndarray of int64, shape (n_points,)
-        Element i is the position of point i in what the user gave; -1 for an end that was
-        added.
+        Element i is the position of point i in the input; -1 for an end that was added.
     labels : tuple of str or None, length n_points, or None
-        Element i names point i; None for an added end.
+        Element i is the label of point i; None for an added end.
     parameter : tuple of float or None, length n_points, or None
-        Element i is the setting that led to point i; None for an added end.
+        Element i is the setting that produced point i; None for an added end.
     """
 
     given: IntArray = field(kw_only=True)
@@ -147,26 +110,26 @@ def point_set(
     labels: Sequence[str] | None = None,
     parameter: Sequence[float] | None = None,
 ) -> PointSet:
-    """ROC points of one classifier, joined to a curve.
+    """ROC curve through points of one classifier.
 
     Parameters
     ----------
     fpr, tpr : array-like of shape (n_points,)
         Rates, in any order; single numbers for a binary classifier.
     labels : sequence of str, optional
-        What to call each point.
+        Label of each point.
     parameter : sequence of float, optional
-        The setting that led to each point: a threshold, a prior, a sampling ratio.
+        Setting that produced each point: a threshold, a prior, a sampling ratio.
 
     Returns
     -------
     PointSet
-        The points by rising fpr, then tpr, from (0, 0) to (1, 1).
+        The points by increasing fpr, then tpr, from (0, 0) to (1, 1).
 
     Raises
     ------
     CostCurveError
-        If a rate is not in [0, 1], or lengths differ, or there is no point.
+        If a rate is not in [0, 1], lengths differ, or there are no points.
 
     Examples
     --------
@@ -179,34 +142,34 @@ def point_set(
     names = None if labels is None else _read_labels(labels, x.size)
     settings = None if parameter is None else _read_parameter(parameter, x.size)
     order = np.lexsort((y, x)).astype(np.int64)
-    first = [] if _is_at(x, y, order[0], 0.0) else [TRIVIAL]
-    last = [] if _is_at(x, y, order[-1], 1.0) else [TRIVIAL]
-    given = np.concatenate([first, order, last]).astype(np.int64)
+    first = [] if _is_endpoint(x, y, order[0], 0.0) else [TRIVIAL]
+    last = [] if _is_endpoint(x, y, order[-1], 1.0) else [TRIVIAL]
+    positions = np.concatenate([first, order, last]).astype(np.int64)
     return PointSet(
         fpr=np.concatenate([[0.0] * len(first), x[order], [1.0] * len(last)]),
         tpr=np.concatenate([[0.0] * len(first), y[order], [1.0] * len(last)]),
-        given=given,
-        labels=None if names is None else _along(given, names),
-        parameter=None if settings is None else _along(given, settings),
+        given=positions,
+        labels=None if names is None else _in_curve_order(positions, names),
+        parameter=None if settings is None else _in_curve_order(positions, settings),
     )
 
 
-def _read_rates(where: str, given: ArrayLike) -> FloatArray:
-    """Rates in one dimension, at least one of them."""
-    rates = read_unit(where, given, RATE_MEANS)
+def _read_rates(where: str, values: ArrayLike) -> FloatArray:
+    """Return rates as a non-empty 1-D array."""
+    rates = read_unit(where, values, RATE_MEANS)
     if rates.ndim > 1 or not rates.size:
         raise CostCurveError(
-            "one rate for each point is needed",
+            "must have one rate per point",
             where=where,
             got=f"an array of shape {rates.shape}",
             fix="Pass a list or a 1-D array with at least one rate.",
         )
-    return rates.reshape(-1) + 0.0  # one zero instead of two
+    return rates.reshape(-1) + 0.0  # -0.0 becomes 0.0
 
 
-def _read_labels(given: Sequence[str], n_points: int) -> list[str]:
-    """One string for each point."""
-    labels = read_list("labels", given)
+def _read_labels(values: Sequence[str], n_points: int) -> list[str]:
+    """Return one string per point."""
+    labels = read_list("labels", values)
     _check_length("labels", len(labels), n_points)
     for label in labels:
         if not isinstance(label, str):
@@ -214,52 +177,52 @@ def _read_labels(given: Sequence[str], n_points: int) -> list[str]:
                 "labels must be strings",
                 where="labels",
                 got=shown(label),
-                fix="Numbers that led to the points go into parameter.",
+                fix="Pass numeric settings as parameter.",
             )
     return labels
 
 
-def _read_parameter(given: Sequence[float], n_points: int) -> list[float]:
-    """One finite number for each point."""
-    parameter = read_list("parameter", given)
+def _read_parameter(values: Sequence[float], n_points: int) -> list[float]:
+    """Return one finite number per point."""
+    parameter = read_list("parameter", values)
     _check_length("parameter", len(parameter), n_points)
     return [_read_setting(setting) for setting in parameter]
 
 
 def _read_setting(setting: object) -> float:
-    number = as_finite(setting)
-    if number is None:
+    value = as_finite(setting)
+    if value is None:
         raise CostCurveError(
-            "settings must be finite numbers",
+            "must be finite numbers",
             where="parameter",
             got=shown(setting),
-            fix="Names of points go into labels.",
+            fix="Pass names of points as labels.",
         )
-    return number
+    return value
 
 
 def _check_length(where: str, length: int, n_points: int) -> None:
-    """Refuse what does not have one element for each point."""
+    """Raise if there is not one element per point."""
     if length != n_points:
         raise CostCurveError(
-            "one element for each point is needed",
+            "must have one element per point",
             where=where,
             got=f"{length} for {n_points} points",
-            fix="Pass as many as fpr has.",
+            fix="Pass as many elements as fpr has.",
         )
 
 
-def _is_at(x: FloatArray, y: FloatArray, i: int, corner: float) -> bool:
-    """Whether point i is the end of every curve at (corner, corner)."""
+def _is_endpoint(x: FloatArray, y: FloatArray, i: int, corner: float) -> bool:
+    """Return whether point i is (corner, corner), an end of every curve."""
     return bool(x[i] == y[i] == corner)
 
 
-def _along(given: IntArray, values: Sequence[_T]) -> tuple[_T | None, ...]:
-    """Put values in the order of the curve."""
-    return tuple(None if i == TRIVIAL else values[i] for i in given.tolist())
+def _in_curve_order(positions: IntArray, values: Sequence[_T]) -> tuple[_T | None, ...]:
+    """Return the values in the order of the curve."""
+    return tuple(None if i == TRIVIAL else values[i] for i in positions.tolist())
 
 
-# ---- Confusion matrices, with their orientation always said
+# ---- Binary confusion matrices
 
 
 _LAYOUT = "Pass [[tn, fp], [fn, tp]], the layout of scikit-learn."
@@ -268,32 +231,31 @@ _LAYOUT = "Pass [[tn, fp], [fn, tp]], the layout of scikit-learn."
 def matrix_counts(
     matrix: ArrayLike,
     *,
-    rows: Rows = "true",
+    rows: MatrixRows = "true",
     positives: float | None = None,
     negatives: float | None = None,
 ) -> Counts:
-    """Counts from the confusion matrix of one classifier of two classes.
+    """Counts from a binary confusion matrix.
 
     Parameters
     ----------
     matrix : array-like of shape (2, 2)
-        Counts or sums of weights, negative class first in rows and columns.
+        Counts or sums of weights, with the negative class first in rows and columns.
     rows : {"true", "predicted"}
-        What the rows are.
+        Meaning of the rows.
     positives, negatives : float, optional
-        How many examples of each class there are, if known: a transposed matrix is then
-        told from a right one.
+        Known class totals, to detect a transposed matrix.
 
     Returns
     -------
     Counts
-        Of the predicted class as a score: element 0 calls nothing positive, element 1 is
-        the classifier, element 2 calls everything positive.
+        With the predicted class as score: element 0 classifies everything as negative, element 1
+        is the classifier, element 2 classifies everything as positive.
 
     Raises
     ------
     CostCurveError
-        If this is no 2 x 2 matrix of numbers from 0, a class is empty, or the totals differ.
+        If this is not a 2 x 2 matrix of non-negative numbers, a class is empty, or totals differ.
 
     Examples
     --------
@@ -304,9 +266,9 @@ def matrix_counts(
     array([ 0, 17, 20])
     """
     cells = _read_cells(matrix)
-    check_rows(rows)
+    check_orientation(rows)
     (tn, fp), (fn, tp) = cells if rows == "true" else cells.T
-    counts = _counts(tp=tp, fn=fn, fp=fp, tn=tn)
+    counts = _counts_of_cells(tp=tp, fn=fn, fp=fp, tn=tn)
     _check_totals(counts, positives, negatives)
     return counts
 
@@ -317,9 +279,9 @@ def cell_counts(*, tp: float, fn: float, fp: float, tn: float) -> Counts:
     Parameters
     ----------
     tp, fn : float
-        Positives called positive, and negative.
+        Number of positives classified as positive, and as negative.
     fp, tn : float
-        Negatives called positive, and negative.
+        Number of negatives classified as positive, and as negative.
 
     Returns
     -------
@@ -332,15 +294,15 @@ def cell_counts(*, tp: float, fn: float, fp: float, tn: float) -> Counts:
     >>> counts.positives, counts.negatives
     (20, 10)
     """
-    given = {"tn": tn, "fp": fp, "fn": fn, "tp": tp}
-    cells = [read_number(*one, "Pass how often it happened.") for one in given.items()]
+    by_name = {"tn": tn, "fp": fp, "fn": fn, "tp": tp}
+    cells = [read_number(*pair, "Pass the number of cases.") for pair in by_name.items()]
     return matrix_counts([cells[:2], cells[2:]])
 
 
 def matrix_points(
     matrices: Sequence[ArrayLike],
     *,
-    rows: Rows = "true",
+    rows: MatrixRows = "true",
     labels: Sequence[str] | None = None,
     parameter: Sequence[float] | None = None,
 ) -> PointSet:
@@ -351,69 +313,69 @@ def matrix_points(
     matrices : sequence of array-like of shape (2, 2)
         One for each setting.
     rows : {"true", "predicted"}
-        What the rows of every matrix are.
+        Meaning of the rows of every matrix.
     labels : sequence of str, optional
-        What to call each setting.
+        Label of each setting.
     parameter : sequence of float, optional
-        The setting as a number, for instance a sampling ratio.
+        Each setting as a number, for example a sampling ratio.
 
     Returns
     -------
     PointSet
-        The points, joined with (0, 0) and (1, 1).
+        The points, with (0, 0) and (1, 1) added.
 
     Raises
     ------
     CostCurveError
-        If a matrix cannot be read; its position is named.
+        If a matrix is invalid; its position is reported.
 
     Examples
     --------
     >>> matrix_points([[[6, 4], [3, 17]], [[9, 1], [12, 8]]], parameter=[1, 3]).parameter
     (None, 3.0, 1.0, None)
     """
-    read = []
+    counts_of_each = []
     for position, matrix in enumerate(read_list("matrices", matrices)):
         try:
-            read.append(matrix_counts(matrix, rows=rows))
+            counts_of_each.append(matrix_counts(matrix, rows=rows))
         except CostCurveError as error:
             raise error.within(f"matrix {position}") from None
-    fpr = [counts.fp[1] / counts.negatives for counts in read]
-    tpr = [counts.tp[1] / counts.positives for counts in read]
+    fpr = [counts.fp[1] / counts.negatives for counts in counts_of_each]
+    tpr = [counts.tp[1] / counts.positives for counts in counts_of_each]
     return point_set(fpr=fpr, tpr=tpr, labels=labels, parameter=parameter)
 
 
 def _read_cells(matrix: ArrayLike) -> CountArray:
-    """Four numbers from 0, as integers where they are whole."""
-    refuse_masked("matrix", matrix)
+    """Return the cells of a 2 x 2 matrix, as integers if all are whole."""
+    check_not_masked("matrix", matrix)
     try:
         cells = read_numbers("matrix", matrix, _LAYOUT)
     except CostCurveError:
-        raise _no_matrix(shown(matrix)) from None
+        raise _matrix_error(shown(matrix)) from None
     if cells.shape != (2, 2):
-        raise _no_matrix(f"an array of shape {cells.shape}")
-    return counted(cells)
+        raise _matrix_error(f"an array of shape {cells.shape}")
+    return as_counts(cells)
 
 
-def _no_matrix(got: str) -> CostCurveError:
-    """The error for what is not a two-class confusion matrix."""
+def _matrix_error(got: str) -> CostCurveError:
+    """Return the error for a value that is not a binary confusion matrix."""
     return CostCurveError(
-        "a confusion matrix of two classes has two rows and two columns of numbers",
+        "must be a 2 x 2 matrix of numbers",
         where="matrix",
         got=got,
         fix=_LAYOUT,
     )
 
 
-def _counts(*, tp: float, fn: float, fp: float, tn: float) -> Counts:
-    """Count with the predicted class as score: 1 for positive, 0 for negative."""
+def _counts_of_cells(*, tp: float, fn: float, fp: float, tn: float) -> Counts:
+    """Return counts with the predicted class as score: 1 for positive, 0 for negative."""
     for name, total in (("positive", tp + fn), ("negative", fp + tn)):
         if not total:
             raise CostCurveError(
-                "both classes are needed",
+                "must contain both classes",
                 where="matrix",
                 got=f"no example of the {name} class",
-                fix="Rates of an empty class are undefined; check which way round it is.",
+                fix="Rates of an empty class are undefined; check the orientation of the matrix.",
             )
     return Counts(
         threshold=np.array([np.inf, 1.0, 0.0]),
@@ -426,16 +388,20 @@ def _counts(*, tp: float, fn: float, fp: float, tn: float) -> Counts:
 
 
 def _check_totals(counts: Counts, positives: float | None, negatives: float | None) -> None:
-    """Refuse a matrix whose classes are not as large as the user knows them to be."""
-    for name, known, found in (
+    """Raise if the class totals of a matrix differ from the known ones."""
+    for name, expected, actual in (
         ("positives", positives, counts.positives),
         ("negatives", negatives, counts.negatives),
     ):
-        total = found if known is None else read_number(name, known, "Pass how many there are.")
-        if total != found:
+        total = (
+            actual
+            if expected is None
+            else read_number(name, expected, "Pass the number of examples.")
+        )
+        if total != actual:
             raise CostCurveError(
-                f"its {name} must add up to the number given",
+                f"{name} must add up to their known total",
                 where="matrix",
-                got=f"{found:g} {name} in the matrix, {total:g} given",
-                fix='A transposed matrix? Pass rows="predicted" if its rows are predictions.',
+                got=f"{actual:g} {name} in the matrix instead of {total:g}",
+                fix='Pass rows="predicted" if the rows of the matrix are predictions.',
             )

@@ -1,4 +1,4 @@
-"""Populations of scores whose true curves are known, and samples of them."""
+"""Score distributions with known ROC curves, and samples from them."""
 
 from __future__ import annotations
 
@@ -9,50 +9,49 @@ from math import cosh, erfc, log, sinh, sqrt
 import numpy as np
 
 from cc_widgets.core._hull import RocCurve
-from cc_widgets.core._reading import check_names, read_number, read_unit_number, read_whole
+from cc_widgets.core._reading import check_names, read_integer, read_number, read_unit_number
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
 from cc_widgets.core.uncertainty._draws import Rng, read_seed, stream
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- The normal distribution, and one whose tails are not alike
+# ---- The normal distribution, and a skewed one
 
 
 _erfc = np.frompyfunc(erfc, 1, 1)
 
 
-def _above(deviate: FloatArray) -> FloatArray:
-    """How much of a normal distribution lies above each deviate; small shares are exact too."""
+def _normal_sf(deviate: FloatArray) -> FloatArray:
+    """Return the survival function of the normal distribution, accurate in the upper tail."""
     return 0.5 * np.asarray(_erfc(deviate / sqrt(2.0)), dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True)
-class _Tails:
-    """Normal deviates bent so that one tail is longer; the middle stays where it is.
+class _SinhArcsinh:
+    """Sinh-arcsinh distribution of Jones and Pewsey, shifted to median 0.
 
-    A sinh-arcsinh distribution of Jones and Pewsey with its median at 0, about which it is as dense
-    as the normal one.
+    Its density at the median is that of the normal distribution; `skew` makes one tail longer.
     """
 
     skew: float
 
-    def bend(self, deviate: FloatArray) -> FloatArray:
-        """What becomes of normal deviates."""
+    def transform(self, deviate: FloatArray) -> FloatArray:
+        """Map normal deviates to this distribution."""
         return (np.sinh(np.arcsinh(deviate) + self.skew) - sinh(self.skew)) / cosh(self.skew)
 
-    def straighten(self, bent: FloatArray) -> FloatArray:
-        """The normal deviates again."""
-        return np.sinh(np.arcsinh(bent * cosh(self.skew) + sinh(self.skew)) - self.skew)
+    def inverse(self, deviate: FloatArray) -> FloatArray:
+        """Map deviates of this distribution to normal ones."""
+        return np.sinh(np.arcsinh(deviate * cosh(self.skew) + sinh(self.skew)) - self.skew)
 
-    def density(self, bent: FloatArray) -> FloatArray:
-        """How dense it is at each place."""
-        straight = bent * cosh(self.skew) + sinh(self.skew)
+    def density(self, deviate: FloatArray) -> FloatArray:
+        """Return the probability density."""
+        straight = deviate * cosh(self.skew) + sinh(self.skew)
         slope = np.cosh(np.arcsinh(straight) - self.skew) * cosh(self.skew)
-        deviate = self.straighten(bent)
-        height = np.exp(-0.5 * deviate * deviate) / sqrt(2.0 * np.pi)
+        normal = self.inverse(deviate)
+        height = np.exp(-0.5 * normal * normal) / sqrt(2.0 * np.pi)
         return height * slope / np.sqrt(1.0 + straight * straight)
 
 
-# ---- A classifier as its scores are spread over all people there are
+# ---- Score distribution of a classifier
 
 
 LIMITS: Mapping[str, tuple[float, float]] = {
@@ -62,33 +61,33 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "calibration": (0.25, 4.0),
     "built_at": (0.001, 0.999),
 }
-"""The least and the greatest that each number may be."""
+"""Bounds of each parameter."""
 
 FEWEST_LEVELS, MOST_LEVELS = 2, 1000
 
-_WIDEST = 6.0
-_DEVIATES = 1001
-_LEVELS_END = 3.0
-_SHAPE_END = 3.5
-_SHAPE_STEPS = 121
-_LEAST_SLOPE = 0.05
+_MAX_DEVIATE = 6.0
+_N_DEVIATES = 1001
+_LEVELS_MAX_DEVIATE = 3.0
+_DENSITY_MAX_DEVIATE = 3.5
+_N_DENSITIES = 121
+_MIN_SLOPE = 0.05
 
 
 @result
-class Shape:
-    """How scores are spread, to be drawn.
+class ScoreDensities:
+    """Densities of the scores of both classes, for plotting.
 
     Attributes
     ----------
-    place : ndarray of float64, shape (n_places,)
-        Element i is a place on the axis of scores, in spreads of the negatives.
-    score : ndarray of float64, shape (n_places,)
-        Element i is the score there.
-    negatives, positives : ndarray of float64, shape (n_places,)
-        Element i is how dense negatives, or positives, are there; either class counts as one.
+    latent : ndarray of float64, shape (n_points,)
+        Element i is a latent score, in units of the spread of the negatives.
+    score : ndarray of float64, shape (n_points,)
+        Element i is the score at that latent score.
+    negatives, positives : ndarray of float64, shape (n_points,)
+        Element i is the density of that class there; each integrates to 1.
     """
 
-    place: FloatArray
+    latent: FloatArray
     score: FloatArray
     negatives: FloatArray
     positives: FloatArray
@@ -96,26 +95,27 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """How a classifier scores everybody: two classes whose distributions are known exactly.
+    """Score distribution of one classifier: two classes with known distributions.
 
-    Negatives lie around 0 and positives around `separation`. The score that is told is what the
-    classifier claims: a probability that grows with the place.
+    Each example has a latent score, with median 0 for negatives and `separation` for positives.
+    The reported score is the probability of the positive class that the classifier predicts; it
+    increases with the latent score.
 
     Attributes
     ----------
     separation : float
-        How far the middle positive lies above the middle negative, in spreads of the negatives.
+        Difference of the class medians, in units of the spread of the negatives.
     spread : float
-        How widely positives are spread, as a multiple of negatives.
+        Spread of the positives, relative to that of the negatives.
     skew : float
         Above 0 both classes have their long tail at high scores, below 0 at low ones.
     ties : int or None
-        How many different scores there are; None for any number.
+        Number of distinct scores; None for continuous scores.
     calibration : float
-        1 for honest claims, exactly so with a `spread` of 1 and no `skew`; above 1 for claims that
-        are too sure, below 1 for claims that are too careful. It moves no ROC curve.
+        1 for calibrated probabilities, exactly so if `spread` is 1 and `skew` is 0; above 1 for
+        overconfident ones, below 1 for underconfident ones. It does not change the ROC curve.
     built_at : float
-        The share of positives for which claims were made.
+        Prevalence for which the probabilities were calibrated.
 
     Examples
     --------
@@ -133,101 +133,101 @@ class Population:
     built_at: float = 0.5
 
     def __post_init__(self) -> None:
-        """Keep plain numbers; refuse those outside their limits."""
+        """Validate the parameters and convert them to plain numbers."""
         for name, (least, most) in LIMITS.items():
-            object.__setattr__(self, name, _limited(name, getattr(self, name), least, most))
+            object.__setattr__(self, name, _read_bounded(name, getattr(self, name), least, most))
         if self.ties is not None:
-            fix = "Pass how many different scores there are, or None."
+            fix = "Pass the number of distinct scores, or None."
             bounds = {"fewest": FEWEST_LEVELS, "most": MOST_LEVELS}
-            object.__setattr__(self, "ties", read_whole("ties", self.ties, fix, **bounds))
+            object.__setattr__(self, "ties", read_integer("ties", self.ties, fix, **bounds))
 
     @property
     def curve(self) -> RocCurve:
-        """The true ROC curve: no point of it is further than 1e-5 from this polyline."""
-        edges = self._edges[::-1]
-        fpr, tpr = (np.concatenate([[0.0], one, [1.0]]) for one in self._rates(edges))
-        flagged = np.append(edges, -np.inf) if self.ties is None else self._levels[::-1]
-        return RocCurve(fpr, tpr, np.append(np.inf, self.claims(flagged)))
+        """The true ROC curve, as a polyline within 1e-5 of it."""
+        thresholds = self._thresholds[::-1]
+        fpr, tpr = (np.concatenate([[0.0], rate, [1.0]]) for rate in self._rates(thresholds))
+        latent = np.append(thresholds, -np.inf) if self.ties is None else self._levels[::-1]
+        return RocCurve(fpr, tpr, np.append(np.inf, self.predicted_probability(latent)))
 
     @property
-    def shape(self) -> Shape:
-        """How both classes are spread; ties are left out."""
-        ends = self._places(np.array([-_SHAPE_END, _SHAPE_END]))
-        place = np.linspace(min(map(np.min, ends)), max(map(np.max, ends)), _SHAPE_STEPS)
-        tails = _Tails(self.skew)
-        return Shape(
-            place=place,
-            score=self.claims(place),
-            negatives=tails.density(place),
-            positives=tails.density((place - self.separation) / self.spread) / self.spread,
+    def densities(self) -> ScoreDensities:
+        """The densities of both classes, without ties."""
+        ends = self._latent_by_class(np.array([-_DENSITY_MAX_DEVIATE, _DENSITY_MAX_DEVIATE]))
+        latent = np.linspace(min(map(np.min, ends)), max(map(np.max, ends)), _N_DENSITIES)
+        tails = _SinhArcsinh(self.skew)
+        return ScoreDensities(
+            latent=latent,
+            score=self.predicted_probability(latent),
+            negatives=tails.density(latent),
+            positives=tails.density((latent - self.separation) / self.spread) / self.spread,
         )
 
-    def claims(self, place: FloatArray) -> FloatArray:
-        """Score of whoever lies at each place: the probability that the classifier claims."""
-        odds = self._line[0] + self._line[1] * place
+    def predicted_probability(self, latent: FloatArray) -> FloatArray:
+        """Return the predicted probability of the positive class at each latent score."""
+        log_odds = self._log_odds_line[0] + self._log_odds_line[1] * latent
         with np.errstate(over="ignore"):
-            return 1.0 / (1.0 + np.exp(-odds))
+            return 1.0 / (1.0 + np.exp(-log_odds))
 
-    def place_of(self, score: float) -> float:
-        """The place of a score, infinite for 0 and 1 and beyond."""
+    def latent_score(self, score: float) -> float:
+        """Return the latent score of a score; infinite for 0 and 1 and beyond."""
         if not 0.0 < score < 1.0:
             return float("inf") if score >= 1.0 else float("-inf")
-        return (log(score / (1.0 - score)) - self._line[0]) / self._line[1]
+        return (log(score / (1.0 - score)) - self._log_odds_line[0]) / self._log_odds_line[1]
 
-    def places(self, deviate: FloatArray, positive: BoolArray) -> FloatArray:
-        """Place of each example, by its normal deviate and its class."""
-        negatives, positives = self._places(deviate)
-        place = np.where(positive, positives, negatives)
+    def latent_scores(self, deviate: FloatArray, positive: BoolArray) -> FloatArray:
+        """Return the latent score of each example, from its normal deviate and class."""
+        negatives, positives = self._latent_by_class(deviate)
+        latent = np.where(positive, positives, negatives)
         if self.ties is None:
-            return place
-        return self._levels[np.searchsorted(self._edges, place, side="right")]
+            return latent
+        return self._levels[np.searchsorted(self._thresholds, latent, side="right")]
 
     @property
-    def _line(self) -> tuple[float, float]:
-        """Claimed log-odds as a straight line over places: its height at 0, and its slope."""
-        slope = max(self.separation, _LEAST_SLOPE)
-        start = log(self.built_at / (1.0 - self.built_at)) - slope * self.separation / 2.0
-        return self.calibration * start, self.calibration * slope
+    def _log_odds_line(self) -> tuple[float, float]:
+        """Intercept and slope of the predicted log-odds, linear in the latent score."""
+        slope = max(self.separation, _MIN_SLOPE)
+        intercept = log(self.built_at / (1.0 - self.built_at)) - slope * self.separation / 2.0
+        return self.calibration * intercept, self.calibration * slope
 
-    def _places(self, deviate: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Where normal deviates lie if they are of a negative, and of a positive."""
-        bent = _Tails(self.skew).bend(deviate)
-        return bent, self.separation + self.spread * bent
+    def _latent_by_class(self, deviate: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the latent scores of normal deviates, for negatives and for positives."""
+        negatives = _SinhArcsinh(self.skew).transform(deviate)
+        return negatives, self.separation + self.spread * negatives
 
-    def _rates(self, place: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """How much of either class lies above each place."""
-        tails = _Tails(self.skew)
-        bent = place, (place - self.separation) / self.spread
-        negatives, positives = (_above(tails.straighten(one)) for one in bent)
+    def _rates(self, latent: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the share of either class above each latent score."""
+        tails = _SinhArcsinh(self.skew)
+        standardized = latent, (latent - self.separation) / self.spread
+        negatives, positives = (_normal_sf(tails.inverse(deviates)) for deviates in standardized)
         return negatives, positives
 
     @property
-    def _edges(self) -> FloatArray:
-        """Places at which a threshold can lie, rising: between levels, or close together."""
+    def _thresholds(self) -> FloatArray:
+        """Increasing thresholds on the latent score: between tied levels, or a fine grid."""
         if self.ties is not None:
-            return self._rims[1:-1]
-        both = self._places(np.linspace(-_WIDEST, _WIDEST, _DEVIATES))
+            return self._level_edges[1:-1]
+        both = self._latent_by_class(np.linspace(-_MAX_DEVIATE, _MAX_DEVIATE, _N_DEVIATES))
         return np.unique(np.concatenate(both))
 
     @property
-    def _rims(self) -> FloatArray:
-        ends = self._places(np.array([-_LEVELS_END, _LEVELS_END]))
+    def _level_edges(self) -> FloatArray:
+        ends = self._latent_by_class(np.array([-_LEVELS_MAX_DEVIATE, _LEVELS_MAX_DEVIATE]))
         least, most = min(map(np.min, ends)), max(map(np.max, ends))
         return np.linspace(least, most, (self.ties or 0) + 1)
 
     @property
     def _levels(self) -> FloatArray:
-        """The places that scores are rounded to."""
-        return (self._rims[:-1] + self._rims[1:]) / 2.0
+        """The latent scores to which tied examples are rounded."""
+        return (self._level_edges[:-1] + self._level_edges[1:]) / 2.0
 
 
-def _limited(name: str, given: object, least: float, most: float) -> float:
-    """A number within its limits."""
+def _read_bounded(name: str, value: object, least: float, most: float) -> float:
+    """Return a number, or raise if it is out of bounds."""
     fix = f"Pass a number from {least:g} to {most:g}."
-    number = read_number(name, given, fix)
+    number = read_number(name, value, fix)
     if not least <= number <= most:
         raise CostCurveError(
-            f"must lie in [{least:g}, {most:g}]", where=name, got=shown(given), fix=fix
+            f"must lie in [{least:g}, {most:g}]", where=name, got=shown(value), fix=fix
         )
     return number
 
@@ -238,14 +238,16 @@ def _limited(name: str, given: object, least: float, most: float) -> float:
 FEWEST, MOST = 2, 1_000_000
 
 
-def read_prevalence(given: object) -> float:
-    """Share of positives, checked."""
-    return read_unit_number("prevalence", given, "Pass a share such as 0.2.")
+def read_prevalence(value: object) -> float:
+    """Return the prevalence, or raise if it is not in [0, 1]."""
+    return read_unit_number("prevalence", value, "Pass a share such as 0.2.")
 
 
-def read_size(given: object) -> int:
-    """How many examples to draw, checked."""
-    return read_whole("n", given, "Pass how many examples to draw.", fewest=FEWEST, most=MOST)
+def read_size(value: object) -> int:
+    """Return the number of examples to draw, or raise if it is out of bounds."""
+    return read_integer(
+        "n", value, "Pass the number of examples to draw.", fewest=FEWEST, most=MOST
+    )
 
 
 @result
@@ -257,44 +259,25 @@ class Sample:
     y_true : ndarray of int64, shape (n,)
         Element i is 1 if example i is positive, else 0.
     scores : dict of str to ndarray of float64, shape (n,)
-        Element i of each array is what that classifier claims of example i.
-    places : dict of str to ndarray of float64, shape (n,)
-        Element i of each array is where example i lies on the axis of that classifier.
+        Scores by classifier; element i of each array is the score of example i.
+    latent : dict of str to ndarray of float64, shape (n,)
+        Latent scores by classifier; element i of each array is that of example i.
     """
 
     y_true: IntArray
     scores: dict[str, FloatArray]
-    places: dict[str, FloatArray]
+    latent: dict[str, FloatArray]
 
 
 def draw_sample(
     populations: Mapping[str, Population], *, prevalence: float = 0.5, n: int = 1000, rng: Rng = 0
 ) -> Sample:
-    """Sample of examples that all classifiers have scored.
+    """Return a sample of examples scored by all classifiers.
 
-    The same seed leads to the same people: when a population or the prevalence changes a little,
-    so do their scores. Scores of two classifiers are independent within each class.
-
-    Parameters
-    ----------
-    populations : mapping of str to Population
-        How each classifier scores, by its name.
-    prevalence : float
-        The share of positives: so many are drawn, but at least one of either class.
-    n : int
-        How many examples.
-    rng : int, numpy.random.Generator or None
-        A seed; or where one is drawn from; or None for a new sample each time.
-
-    Returns
-    -------
-    Sample
-        Labels, and the scores of each classifier.
-
-    Raises
-    ------
-    CostCurveError
-        If a number makes no sense.
+    The number of positives is `prevalence` times `n`, rounded, with at least one example of either
+    class. With the same seed, small changes of a population or of the prevalence change scores
+    little. Scores of two classifiers are independent within each class. `rng` is a seed, a
+    generator, or None for a new sample each time.
 
     Examples
     --------
@@ -305,11 +288,14 @@ def draw_sample(
     check_names(populations, "populations")
     share, size, seed = read_prevalence(prevalence), read_size(n), read_seed(rng)
     positive = np.zeros(size, dtype=bool)
-    first = np.argsort(stream(seed, 0).random(size), kind="stable")
-    positive[first[: min(max(round(share * size), 1), size - 1)]] = True
-    places = {
-        name: one.places(stream(seed, block).standard_normal(size), positive)
-        for block, (name, one) in enumerate(populations.items(), start=1)
+    order = np.argsort(stream(seed, 0).random(size), kind="stable")
+    positive[order[: min(max(round(share * size), 1), size - 1)]] = True
+    latent = {
+        name: population.latent_scores(stream(seed, i).standard_normal(size), positive)
+        for i, (name, population) in enumerate(populations.items(), start=1)
     }
-    scores = {name: populations[name].claims(place) for name, place in places.items()}
-    return Sample(positive.astype(np.int64), scores, places)
+    scores = {
+        name: populations[name].predicted_probability(positions)
+        for name, positions in latent.items()
+    }
+    return Sample(positive.astype(np.int64), scores, latent)

@@ -1,4 +1,4 @@
-"""Labels and scores of examples, checked."""
+"""Validated labels and scores of one classifier, with weights, clusters and groups."""
 
 from __future__ import annotations
 
@@ -14,195 +14,139 @@ from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core._reading import (
     as_number,
+    check_not_masked,
     check_sum,
-    counted,
-    floats,
-    merged_whole_numbers,
+    describe_positions,
+    inexact_integers,
     read_array,
-    refuse_masked,
+    to_floats,
 )
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- Which examples labels belong to
+# ---- Identity of the examples behind an array of labels
 
 
-_Place = tuple[object, ...]
-_known: dict[_Place, tuple[weakref.ref[NDArray[Any]], TestedOn]] = {}
+_MemoryKey = tuple[object, ...]
+_identities: dict[_MemoryKey, tuple[weakref.ref[NDArray[Any]], ExampleIdentity]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class TestedOn:
-    """Stands for the examples of some labels: the same labels have the same, copies too.
+class ExampleIdentity:
+    """Identity of a set of examples, shared by predictions from the same array of labels.
 
     Attributes
     ----------
-    index : bytes or None
-        What tells the index of the labels from others; None if they have none that says more
-        than the position of each example.
-    mark : bytes
-        What no other examples have.
+    index_digest : bytes or None
+        Digest of the index of the labels; None without one, or if it merely counts rows.
+    token : bytes
+        Random bytes that are unique to this set of examples; copies and pickles keep them.
     """
 
-    index: bytes | None = None
-    mark: bytes = field(default_factory=lambda: token_bytes(16))
+    index_digest: bytes | None = None
+    token: bytes = field(default_factory=lambda: token_bytes(16))
 
-    def same(self, other: TestedOn | None) -> bool:
-        """Whether both are known to be the same examples."""
+    def is_same(self, other: ExampleIdentity | None) -> bool:
+        """Return whether both are known to be the same examples."""
         if other is None:
             return False
-        return self.mark == other.mark or (self.index is not None and self.index == other.index)
+        return self.token == other.token or (
+            self.index_digest is not None and self.index_digest == other.index_digest
+        )
 
 
-def examples_of(y_true: ArrayLike) -> TestedOn:
-    """What stands for the examples behind labels.
+def identity_of(y_true: ArrayLike) -> ExampleIdentity:
+    """Return the identity of the examples of a label array.
 
-    Parameters
-    ----------
-    y_true : array-like
-        Labels as the user gave them.
-
-    Returns
-    -------
-    TestedOn
-        The same as before for an array whose memory was seen before and still is in use.
+    Arrays that share memory with an earlier one that still exists have the same identity.
 
     Examples
     --------
     >>> first, second = np.array([0, 1]), np.array([0, 1])
-    >>> examples_of(first) is examples_of(first), examples_of(first).same(examples_of(second))
+    >>> identity_of(first) is identity_of(first), identity_of(first).is_same(identity_of(second))
     (True, False)
     """
-    if isinstance(y_true, list | tuple):  # what becomes of them is new each time
-        return TestedOn()
+    if isinstance(y_true, list | tuple):  # converted to a new array each time
+        return ExampleIdentity()
     labels = np.asarray(y_true)
     owner = labels
     while isinstance(owner.base, np.ndarray):
         owner = owner.base
-    place = labels.__array_interface__["data"][0], labels.shape, labels.strides, labels.dtype.str
-    known = _known.get(place)
-    if known is not None and known[0]() is owner:
-        return known[1]
-    new = TestedOn(index_of(y_true, labels.size))
-    _known[place] = weakref.ref(owner, lambda gone: _forget(place, gone)), new
-    return new
+    key = labels.__array_interface__["data"][0], labels.shape, labels.strides, labels.dtype.str
+    entry = _identities.get(key)
+    if entry is not None and entry[0]() is owner:
+        return entry[1]
+    identity = ExampleIdentity(digest_of_index(y_true, labels.size))
+    _identities[key] = weakref.ref(owner, lambda gone: _forget(key, gone)), identity
+    return identity
 
 
-def _forget(place: _Place, gone: object) -> None:
-    """Drop what stands for labels that are no longer in use."""
-    known = _known.get(place)
-    if known is not None and known[0] is gone:
-        del _known[place]
+def _forget(key: _MemoryKey, reference: object) -> None:
+    """Drop the identity of labels that were garbage-collected."""
+    entry = _identities.get(key)
+    if entry is not None and entry[0] is reference:
+        del _identities[key]
 
 
-def index_of(y_true: object, size: int) -> bytes | None:
-    """What tells the index of a series from others.
-
-    Parameters
-    ----------
-    y_true : array-like
-        Labels as the user gave them.
-    size : int
-        How many there are.
-
-    Returns
-    -------
-    bytes or None
-        A digest of the index; None if there is none, or if it merely counts.
-
-    Examples
-    --------
-    >>> index_of([0, 1], 2) is None
-    True
-    """
+def digest_of_index(y_true: object, size: int) -> bytes | None:
+    """Return a digest of the index of a series; None without one, or if it merely counts rows."""
     index = getattr(y_true, "index", None)
-    if index is None or callable(index) or getattr(index, "step", None) == 1:  # a range of pandas
+    if index is None or callable(index) or getattr(index, "step", None) == 1:  # RangeIndex
         return None
     names = np.asarray(index)
-    counts = names.dtype.kind in "iu" and np.array_equal(np.diff(names), np.ones(max(size - 1, 0)))
-    if names.shape != (size,) or counts:
+    steps = np.ones(max(size - 1, 0))
+    is_counter = names.dtype.kind in "iu" and np.array_equal(np.diff(names), steps)
+    if names.shape != (size,) or is_counter:
         return None
     return digest_of(names)
 
 
 def digest_of(names: NDArray[Any]) -> bytes:
-    """What tells names of examples from others.
-
-    Parameters
-    ----------
-    names : ndarray, shape (n_examples,)
-        Element i is what the user calls example i.
-
-    Returns
-    -------
-    bytes
-        The same for the same names in the same order.
-
-    Examples
-    --------
-    >>> digest_of(np.array([3, 1])) == digest_of(np.array([1, 3]))
-    False
-    """
-    told = repr(names.tolist()).encode() if names.dtype.kind in "OUT" else names.tobytes()
-    return blake2b(told, digest_size=16).digest()
+    """Return a digest of the names of examples, in their order."""
+    data = repr(names.tolist()).encode() if names.dtype.kind in "OUT" else names.tobytes()
+    return blake2b(data, digest_size=16).digest()
 
 
-# ---- Which examples are positive: scikit-learn's rules for `pos_label`
+# ---- Classes: scikit-learn's rules for `pos_label`
 
 
 _UNAMBIGUOUS = ({0, 1}, {-1, 1})
-_NEVER_MISSING = "biuSU"
+_KINDS_WITHOUT_NAN = "biuSU"
 
 
 @result
 class Labels:
-    """True classes of the examples.
+    """Validated labels of two classes.
 
     Attributes
     ----------
     positive : ndarray of bool, shape (n_examples,)
-        Element i says whether example i belongs to the positive class.
+        Element i is true if example i belongs to the positive class.
     classes : tuple of two labels
         The negative and the positive label, as the user wrote them.
-    examples : TestedOn or None
-        Stands for the examples; None if nothing is known of them.
+    examples : ExampleIdentity or None
+        Identity of the examples; None if unknown.
     library : str
-        Whose column the labels were; empty if nothing is known of it.
+        Name of the package that the column of labels came from; empty if unknown.
     index : ndarray, shape (n_examples,), or None
-        Element i is what the user calls row i; None if that is its position.
+        Element i is the index label of row i; None if that is its position.
     """
 
     positive: BoolArray
     classes: tuple[Any, Any]
-    examples: TestedOn | None = None
+    examples: ExampleIdentity | None = None
     library: str = ""
     index: NDArray[Any] | None = None
 
 
 def read_labels(
-    y_true: ArrayLike, pos_label: object = None, *, known: tuple[Any, Any] | None = None
+    y_true: ArrayLike, pos_label: object = None, *, known_classes: tuple[Any, Any] | None = None
 ) -> Labels:
-    """Labels of two classes, checked, and which is the positive one.
+    """Return validated labels, with the positive class identified.
 
-    Parameters
-    ----------
-    y_true : array-like of shape (n_examples,)
-        Labels of exactly two kinds.
-    pos_label : label, optional
-        The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
-    known : tuple of two labels, optional
-        The negative and the positive label of earlier data. Without `pos_label` they decide if
-        these are the same two.
-
-    Returns
-    -------
-    Labels
-        Element i of ``positive`` belongs to example i.
-
-    Raises
-    ------
-    CostCurveError
-        If there are not exactly two labels, or it is unclear which one is positive.
+    Without `pos_label`, the positive label is that of `known_classes`, the (negative, positive)
+    labels of earlier data, if they are the same two. Otherwise labels must be 0/1, -1/1 or
+    booleans.
 
     Examples
     --------
@@ -212,64 +156,31 @@ def read_labels(
     ('ham', 'spam')
     """
     labels = read_column("y_true", y_true)
-    kinds = distinct(labels)
-    _check_two(kinds, labels)
-    negative, positive = in_order(kinds, pos_label, known)
-    # A comparison of object arrays gives objects when a label compares oddly.
+    kinds = distinct_labels(labels)
+    _check_two_classes(kinds, labels)
+    negative, positive = order_classes(kinds, pos_label, known_classes)
+    # Comparing an object array may give objects if a label defines its own equality.
     return Labels(
         positive=np.asarray(labels == positive, dtype=bool),
         classes=(negative, positive),
-        examples=examples_of(y_true),
+        examples=identity_of(y_true),
         library=library_of(y_true),
-        index=rows_of(y_true),
+        index=row_names(y_true),
     )
 
 
-def in_order(
-    kinds: Sequence[Any], pos_label: object = None, known: tuple[Any, Any] | None = None
+def order_classes(
+    kinds: Sequence[Any], pos_label: object = None, known_classes: tuple[Any, Any] | None = None
 ) -> tuple[Any, Any]:
-    """The negative one of two labels, and the positive one.
-
-    Parameters
-    ----------
-    kinds : sequence of two labels
-        In any order.
-    pos_label, known
-        As in `read_labels`.
-
-    Returns
-    -------
-    tuple of two labels
-        As the user wrote them.
-
-    Raises
-    ------
-    CostCurveError
-        If it is unclear which one is positive.
-
-    Examples
-    --------
-    >>> in_order([1, 0])
-    (0, 1)
-    """
-    if pos_label is None and known is not None and set(kinds) == set(known):
-        pos_label = known[1]
+    """Return two labels as (negative, positive); other arguments are as in `read_labels`."""
+    if pos_label is None and known_classes is not None and set(kinds) == set(known_classes):
+        pos_label = known_classes[1]
     positive = _positive_label(kinds, pos_label)
     return (kinds[0] if kinds[1] == positive else kinds[1]), positive
 
 
 def library_of(column: object) -> str:
-    """Name of the package that a column of examples comes from.
-
-    Parameters
-    ----------
-    column : array-like
-        As the user gave it.
-
-    Returns
-    -------
-    str
-        Such as "pandas" or "polars".
+    """Return the name of the package that defines the type of a column.
 
     Examples
     --------
@@ -279,60 +190,37 @@ def library_of(column: object) -> str:
     return type(column).__module__.partition(".")[0]
 
 
-def read_column(where: str, given: ArrayLike) -> NDArray[Any]:
-    """Column of labels, one for each example, checked.
-
-    Parameters
-    ----------
-    where : str
-        What the user calls the labels.
-    given : array-like of shape (n_examples,)
-        The labels.
-
-    Returns
-    -------
-    ndarray, shape (n_examples,)
-        The same, with nothing missing.
-
-    Raises
-    ------
-    CostCurveError
-        If there are none, or not in one dimension, or one is missing.
-
-    Examples
-    --------
-    >>> read_column("y_true", ["ham", "spam"]).shape
-    (2,)
-    """
-    labels = read_array(where, given)
+def read_column(where: str, values: ArrayLike) -> NDArray[Any]:
+    """Return labels as a non-empty 1-D array, or raise if one is missing."""
+    labels = read_array(where, values)
     if labels.ndim != 1:
-        fix, kind = f"Pass a list or a 1-D array, for instance np.ravel({where}).", "an array"
-        if is_frame(given):
-            kind = f"a {type(given).__name__}"
-            fix = 'Pass one of its columns, such as frame["y"]; a whole frame goes to from_frame.'
+        fix, kind = f"Pass a list or a 1-D array, for example np.ravel({where}).", "an array"
+        if is_frame(values):
+            kind = f"a {type(values).__name__}"
+            fix = 'Pass a column, such as frame["y"], or pass the frame to from_frame.'
         raise CostCurveError(
-            "one label per example is needed, in one dimension",
+            "must be one-dimensional, with one label per example",
             where=where,
             got=f"{kind} of shape {labels.shape}",
             fix=fix,
         )
     if not labels.size:
         raise CostCurveError(
-            "there are no examples", where=where, fix="Pass at least one of each class."
+            "must not be empty", where=where, fix="Pass at least one example of each class."
         )
-    missing = _missing(given, labels)
+    missing = _missing(values, labels)
     if missing.size:
         raise CostCurveError(
             "labels must not be missing",
             where=where,
-            got=f"no label at {counted(missing, labels.size)}",
+            got=f"no label at {describe_positions(missing, labels.size)}",
             fix="Drop these examples.",
         )
     return labels
 
 
-def is_frame(given: object) -> bool:
-    """Whether this is a table whose columns have names; nothing of it is asked for.
+def is_frame(value: object) -> bool:
+    """Return whether the object is a data frame, without accessing its data.
 
     Examples
     --------
@@ -340,32 +228,22 @@ def is_frame(given: object) -> bool:
     >>> is_frame(pd.DataFrame({"y": [0, 1]})), is_frame(np.zeros((2, 2)))
     (True, False)
     """
-    return hasattr(type(given), "columns")
+    return hasattr(type(value), "columns")
 
 
-def _missing(given: ArrayLike, labels: NDArray[Any]) -> NDArray[np.intp]:
-    """The positions of None, NaN, NaT, pandas.NA and masked elements."""
-    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
-        return np.flatnonzero(np.ma.getmaskarray(given))
+def _missing(values: ArrayLike, labels: NDArray[Any]) -> NDArray[np.intp]:
+    """Return the positions of None, NaN, NaT, pandas.NA and masked elements."""
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        return np.flatnonzero(np.ma.getmaskarray(values))
     if labels.dtype == object:
         return np.flatnonzero([is_missing(label) for label in labels])
-    if labels.dtype.kind in _NEVER_MISSING:
+    if labels.dtype.kind in _KINDS_WITHOUT_NAN:
         return np.empty(0, dtype=np.intp)
-    return np.flatnonzero(labels != labels)  # noqa: PLR0124 (true of NaN and NaT alone)
+    return np.flatnonzero(labels != labels)  # noqa: PLR0124 (true only for NaN and NaT)
 
 
 def is_missing(label: object) -> bool:
-    """Whether one label stands for no value.
-
-    Parameters
-    ----------
-    label : object
-        Anything.
-
-    Returns
-    -------
-    bool
-        True for None, NaN, NaT, pandas.NA and what cannot be compared.
+    """Return whether a label is None, NaN, NaT, pandas.NA or not comparable.
 
     Examples
     --------
@@ -376,164 +254,120 @@ def is_missing(label: object) -> bool:
         return True
     try:
         return bool(label != label)  # noqa: PLR0124
-    except Exception:  # noqa: BLE001 (pandas.NA refuses to be true or false, arrays too)
+    except Exception:  # noqa: BLE001 (pandas.NA and arrays have no truth value)
         return True
 
 
-def distinct(labels: NDArray[Any]) -> Sequence[Any]:
-    """Distinct labels.
-
-    Parameters
-    ----------
-    labels : ndarray, shape (n_examples,)
-        At least one.
-
-    Returns
-    -------
-    sequence
-        Sorted where they can be, else as they first appear.
-
-    Raises
-    ------
-    CostCurveError
-        If they are not plain labels.
-
-    Examples
-    --------
-    >>> distinct(np.array(["spam", "ham", "spam"]))
-    ['ham', 'spam']
-    """
+def distinct_labels(labels: NDArray[Any]) -> Sequence[Any]:
+    """Return the distinct labels, sorted if possible and otherwise in order of appearance."""
     if labels.dtype.kind == "V":
-        raise _not_plain(labels)
+        raise _label_type_error(labels)
     if labels.dtype != object:
-        other = labels != labels[0]
-        two = labels[[0, other.argmax()]]
-        only = np.count_nonzero(labels == two[1]) == np.count_nonzero(other)
-        return np.unique(two if only else labels).tolist()  # type: ignore[no-any-return]
+        differs = labels != labels[0]
+        pair = labels[[0, differs.argmax()]]
+        is_binary = np.count_nonzero(labels == pair[1]) == np.count_nonzero(differs)
+        return np.unique(pair if is_binary else labels).tolist()  # type: ignore[no-any-return]
     try:
         kinds = list(dict.fromkeys(labels.tolist()))
     except TypeError:
-        raise _not_plain(labels) from None
-    if any(map(_has_parts, kinds)):
-        raise _not_plain(labels)
+        raise _label_type_error(labels) from None
+    if any(map(_is_collection, kinds)):
+        raise _label_type_error(labels)
     try:
         return sorted(kinds)
     except TypeError:
         return kinds
 
 
-def _has_parts(label: object) -> bool:
-    """Whether this is a list, a tuple or the like."""
+def _is_collection(label: object) -> bool:
+    """Return whether a label is a list, a tuple or another collection."""
     return isinstance(label, Iterable) and not isinstance(label, str | bytes)
 
 
-def _not_plain(labels: NDArray[Any]) -> CostCurveError:
-    """The error for lists, tuples and records as labels."""
-    several = np.flatnonzero([_has_parts(label) for label in labels])
-    wrong = several if several.size else np.arange(labels.size)
+def _label_type_error(labels: NDArray[Any]) -> CostCurveError:
+    """Return the error for collections and records as labels."""
+    collections = np.flatnonzero([_is_collection(label) for label in labels])
+    wrong = collections if collections.size else np.arange(labels.size)
     return CostCurveError(
         "labels must be numbers, strings or booleans",
         where="y_true",
-        got=f"{shown(labels[wrong[0]])} at {counted(wrong, labels.size)}",
-        fix="Pass one plain label per example.",
+        got=f"{shown(labels[wrong[0]])} at {describe_positions(wrong, labels.size)}",
+        fix="Pass one scalar label per example.",
     )
 
 
-_TWO = 2
+_N_CLASSES = 2
 FEW_LABELS = 10
-"""So many labels, and it is worth while to say which one is rare."""
+"""Up to this number of labels, an error names the least frequent one."""
 
 
-def _check_two(kinds: Sequence[Any], labels: NDArray[Any]) -> None:
-    """Refuse anything but two classes."""
-    if len(kinds) != _TWO:
-        raise not_two(kinds, len(kinds), labels.size, _rarest(kinds, labels))
+def _check_two_classes(kinds: Sequence[Any], labels: NDArray[Any]) -> None:
+    """Raise unless there are exactly two classes."""
+    if len(kinds) != _N_CLASSES:
+        raise class_count_error(kinds, len(kinds), labels.size, _rarest(kinds, labels))
 
 
-def not_two(kinds: Sequence[Any], number: int, size: int, rarest: str = "") -> CostCurveError:
-    """The error for labels that are not of two kinds.
+def class_count_error(
+    kinds: Sequence[Any], number: int, size: int, rarest: str = ""
+) -> CostCurveError:
+    """Return the error for one class, or more than two, among `size` labels.
 
-    Parameters
-    ----------
-    kinds : sequence of label
-        Different ones, at least one.
-    number : int
-        How many different ones there are.
-    size : int
-        How many examples there are.
-    rarest : str
-        Which one is perhaps a slip, in words.
-
-    Returns
-    -------
-    CostCurveError
-        To be raised.
+    `kinds` are some of the distinct labels, `number` is their total number, and `rarest` describes
+    the least frequent one, which may be a typing error.
 
     Examples
     --------
-    >>> not_two([1], 1, 300).got
+    >>> class_count_error([1], 1, 300).got
     'only the label 1, 300 times'
     """
     if number == 1:
         return CostCurveError(
-            "both classes are needed",
+            "must contain both classes",
             where="y_true",
             got=f"only the label {shown(kinds[0])}, {'once' if size == 1 else f'{size} times'}",
             fix="Add examples of the other class; rates of an empty class are undefined.",
         )
     return CostCurveError(
-        "exactly two classes are needed",
+        "must contain exactly two classes",
         where="y_true",
         got=f"{number} labels, {shown(list(kinds))}{rarest and f'; {rarest}'}",
-        fix=f"Compare one class with the rest, for instance y_true == {shown(kinds[-1])}.",
+        fix=f"Compare one class with the rest, for example y_true == {shown(kinds[-1])}.",
     )
 
 
 def _rarest(kinds: Sequence[Any], labels: NDArray[Any]) -> str:
-    """Which of a few labels is perhaps a slip, and where it stands."""
+    """Return words for the least frequent of a few labels and its position."""
     if not 1 < len(kinds) <= FEW_LABELS:
         return ""
     places = [np.flatnonzero(np.asarray(labels == kind, dtype=bool)) for kind in kinds]
     rare = min(range(len(kinds)), key=lambda i: places[i].size)
-    return f"{shown(kinds[rare])} at {counted(places[rare], labels.size)}"
+    return f"{shown(kinds[rare])} at {describe_positions(places[rare], labels.size)}"
 
 
 def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
-    """The positive one of two labels."""
+    """Return the positive label of two."""
     if pos_label is None:
         if not any(set(kinds) <= pair for pair in _UNAMBIGUOUS):
             raise CostCurveError(
-                "it is unclear which label is positive",
+                "must be given unless the labels are 0/1, -1/1 or booleans",
                 where="pos_label",
                 got=f"labels {shown(list(kinds))} and no pos_label",
-                fix=f"Pass for instance pos_label={shown(kinds[-1])}.",
+                fix=f"Pass for example pos_label={shown(kinds[-1])}.",
             )
         return next(kind for kind in kinds if kind == 1)
     for kind in kinds:
         if same_label(kind, pos_label):
             return kind
     raise CostCurveError(
-        "pos_label must be one of the labels",
+        "must be one of the labels",
         where="pos_label",
         got=f"{shown(pos_label)}, but the labels are {shown(list(kinds))}",
-        fix=f"Pass for instance pos_label={shown(kinds[-1])}.",
+        fix=f"Pass for example pos_label={shown(kinds[-1])}.",
     )
 
 
 def same_label(label: object, other: object) -> bool:
-    """Whether two labels are one, whatever the other is.
-
-    Parameters
-    ----------
-    label : object
-        A label.
-    other : object
-        Anything.
-
-    Returns
-    -------
-    bool
-        False where the two do not even compare.
+    """Return whether two labels are equal; false if they do not compare.
 
     Examples
     --------
@@ -541,110 +375,83 @@ def same_label(label: object, other: object) -> bool:
     (True, False)
     """
     try:
-        same: object = label == other  # of arrays it is one
-    except Exception:  # noqa: BLE001 (arrays and records, which raise what they like)
+        same: object = label == other  # an array if one of them is
+    except Exception:  # noqa: BLE001 (arrays and records may raise any error)
         return False
     return isinstance(same, bool | np.bool_) and bool(same)
 
 
-# ---- Series of a data frame carry an index: what runs beside the labels must have the same one
+# ---- Alignment: a series must have the same index as the labels
 
 
-def check_aligned(y_true: object, **beside: object) -> None:
-    """Refuse series that are in another order than the labels.
+def check_aligned(y_true: object, **columns: object) -> None:
+    """Raise if a series of the same length as the labels has a different index.
 
-    Parameters
-    ----------
-    y_true : object
-        The labels as the user gave them.
-    **beside : object
-        Scores or weights by the names that the user knows them by. What has no index is taken
-        by position.
-
-    Raises
-    ------
-    CostCurveError
-        If the labels have an index, and one of the others has a different one.
-
-    Examples
-    --------
-    >>> check_aligned([0, 1], y_score=[0.2, 0.9])
+    Columns without an index are aligned by position.
     """
     index = _index(y_true)
     if index is None:
         return
-    for where, given in beside.items():
-        other = _index(given)
-        if other is not None and len(other) == len(index) and not index.equals(other):
+    for where, column in columns.items():
+        column_index = _index(column)
+        if (
+            column_index is not None
+            and len(column_index) == len(index)
+            and not index.equals(column_index)
+        ):
             raise CostCurveError(
-                "y_true and what runs beside it must have one index",
+                "must have the same index as y_true",
                 where=where,
-                got=f"an index that starts with {_start(other)}, beside {_start(index)}",
-                fix=f"Pass {where}.reindex(y_true.index), or {where}.to_numpy() if it is in the "
-                "same order all the same.",
+                got=f"an index that starts with {_first_entries(column_index)} instead of "
+                f"{_first_entries(index)}",
+                fix=f"Pass {where}.reindex(y_true.index), or {where}.to_numpy() if the rows are in "
+                "the same order.",
             )
 
 
-def _index(given: Any) -> Any:  # noqa: ANN401 (of whichever library)
-    """The index of a series; None for lists, arrays, and series without one."""
-    index = getattr(given, "index", None)
+def _index(column: Any) -> Any:  # noqa: ANN401 (of any library)
+    """Return the index of a series; None for lists, arrays, and series without one."""
+    index = getattr(column, "index", None)
     return index if hasattr(index, "equals") and hasattr(index, "__len__") else None
 
 
-def _start(index: Any) -> str:  # noqa: ANN401 (of whichever library)
-    """The first few entries."""
+def _first_entries(index: Any) -> str:  # noqa: ANN401 (of any library)
+    """Return the first entries of an index as text."""
     return shown(list(index[:3]))
 
 
-def rows_of(given: object) -> NDArray[Any] | None:
-    """What the user calls the rows of a series.
-
-    Parameters
-    ----------
-    given : object
-        A column as the user gave it.
-
-    Returns
-    -------
-    ndarray or None
-        The index, one element for each row; None if there is none, or if it says no more than the
-        position of each.
-
-    Examples
-    --------
-    >>> rows_of([0, 1]) is None
-    True
-    """
-    index = _index(given)
+def row_names(column: object) -> NDArray[Any] | None:
+    """Return the index of a series as an array; None without one, or if it merely counts rows."""
+    index = _index(column)
     if index is None:
         return None
     names = np.asarray(index)
     if names.ndim != 1:
         return None
-    counts = names.dtype.kind in "iu" and np.array_equal(names, np.arange(names.size))
-    return None if counts else names
+    is_counter = names.dtype.kind in "iu" and np.array_equal(names, np.arange(names.size))
+    return None if is_counter else names
 
 
-# ---- Labels, scores and weights of one classifier, checked once and for all
+# ---- Labels, scores and weights of one classifier
 
 
 WeightsAre: TypeAlias = Literal["importance", "frequencies"]
 LeftOut: TypeAlias = tuple[int, int]
-"""How many rows are left out, of how many."""
+"""Number of dropped rows and of all rows."""
 
-_MOST_GROUPS = 50
+_MAX_GROUPS = 50
 
 
 @result
 class Groups:
-    """Which group each example belongs to.
+    """Group of each example.
 
     Attributes
     ----------
     names : tuple of label
-        The groups, as the user wrote them.
+        The distinct groups, as the user wrote them.
     code : ndarray of int64, shape (n_examples,)
-        Element i is the position of the group of example i among the names.
+        Element i is the position in `names` of the group of example i.
     """
 
     names: tuple[Any, ...]
@@ -653,51 +460,50 @@ class Groups:
 
 @result
 class Predictions:
-    """One classifier's scores beside the truth.
+    """Labels and scores of one classifier.
 
     Attributes
     ----------
     positive : ndarray of bool, shape (n_examples,)
-        Element i says whether example i belongs to the positive class.
+        Element i is true if example i belongs to the positive class.
     score : ndarray of float32 or float64, shape (n_examples,)
-        Element i grows with the belief that example i is positive.
+        Element i is the score of example i; higher values indicate the positive class.
     weight : ndarray of float64, shape (n_examples,), or None
-        Element i is how much example i counts; None means once each.
+        Element i is the weight of example i; None if all weights are 1.
     classes : tuple of two labels
         The negative and the positive label, as the user wrote them.
-    examples : TestedOn or None
-        Stands for the examples: those of another classifier may be the same.
+    examples : ExampleIdentity or None
+        Identity of the examples, to recognise classifiers with the same ones.
     libraries : tuple of str
-        Whose columns scores and labels were.
+        Names of the packages that the columns of scores and labels came from.
     weights_are : {"importance", "frequencies"}
-        Whether example i is one example that counts more or less than others, or stands for
-        ``weight[i]`` examples that are all alike.
+        Whether example i is one example with importance ``weight[i]``, or stands for
+        ``weight[i]`` identical examples.
     index : ndarray, shape (n_examples,), or None
-        Element i is what the user calls row i; None if that is its position.
+        Element i is the index label of row i; None if that is its position.
     clusters : ndarray of int64, shape (n_examples,), or None
-        Rows with the same number belong together, as those of one patient; None if each row is on
-        its own.
+        Element i is the cluster of row i, such as a patient; None if each row is a cluster.
     cluster_names : ndarray, shape (n_clusters,) or (n_examples,), or None
-        Element c is what the user calls cluster c, or row c where each is on its own: in folds
-        rows with the same name belong together. None if they have no names.
+        Element c is the name of cluster c, or of row c if each row is a cluster. Rows of several
+        folds with the same name belong to the same cluster. None if clusters have no names.
     reach : ndarray of int64, shape (n_clusters,), or None
-        Element c is the number of cluster c among those of all folds; None if none of these is
-        known to lie in several.
+        Element c is the number of cluster c among the clusters of all folds; None if no cluster is
+        known to be in several folds.
     groups : Groups or None
-        Groups of examples to be looked at apart, at one common threshold.
+        Subgroups whose error rates are compared at a common threshold.
     left_out : tuple of (int, int)
-        How many rows of their frame are not here, for want of a value, and how many it has.
+        Number of rows that were dropped for missing values, and of all rows of the data frame.
     place : ndarray of int64, shape (n_examples,), or None
-        Element i is where in the user's data row i stands; None if all are here, in order.
+        Element i is the position of row i in the user's data; None if complete and in order.
     response : str
-        Method of an estimator that the scores came from; empty if that is not known.
+        Method of the estimator that returned the scores; empty if unknown.
     """
 
     positive: BoolArray
     score: ScoreArray
     weight: FloatArray | None
     classes: tuple[Any, Any]
-    examples: TestedOn | None = None
+    examples: ExampleIdentity | None = None
     libraries: tuple[str, ...] = ()
     weights_are: WeightsAre = "importance"
     index: NDArray[Any] | None = None
@@ -711,64 +517,50 @@ class Predictions:
 
     @property
     def size(self) -> int:
-        """How many examples there are, as often as their frequencies say."""
+        """Number of examples, each counted as often as its frequency."""
         if self.weight is None or self.weighted:
             return self.score.size
         return int(self.weight.sum())
 
     @property
     def weighted(self) -> bool:
-        """Whether some examples count more than others, and not as so many."""
+        """Whether examples have importance weights."""
         return self.weight is not None and self.weights_are == "importance"
 
     @property
     def plain(self) -> bool:
-        """Whether counts of examples tell all: none has a weight, and none belong together."""
+        """Whether counts of examples suffice: there are no importance weights and no clusters."""
         return not self.weighted and self.clusters is None
 
     @property
     def parts(self) -> tuple[Predictions]:
-        """Evaluations that it consists of: itself, as it has no folds."""
+        """The evaluations: only itself, because it has no folds."""
         return (self,)
 
     def same_examples(self, other: object) -> bool:
-        """Whether both are known to have scored the same examples in the same order."""
+        """Return whether both are known to have scored the same examples in the same order."""
         if not isinstance(other, Predictions):
             return False
-        known = self.examples is not None and self.examples.same(other.examples)
-        return known and np.array_equal(self.positive, other.positive)
+        same = self.examples is not None and self.examples.is_same(other.examples)
+        return same and np.array_equal(self.positive, other.positive)
 
     def drawn_with(self, other: object) -> bool:
-        """Whether both can be resampled together: the same examples, weighted and grouped alike."""
+        """Return whether both can be resampled jointly: same examples, weights and clusters."""
         return (
             isinstance(other, Predictions)
             and self.same_examples(other)
             and self.weights_are == other.weights_are
-            and alike(self.weight, other.weight)
-            and alike(self.clusters, other.clusters)
-            and alike(self.reach, other.reach)
+            and arrays_equal(self.weight, other.weight)
+            and arrays_equal(self.clusters, other.clusters)
+            and arrays_equal(self.reach, other.reach)
         )
 
 
-def alike(one: NDArray[Any] | None, other: NDArray[Any] | None) -> bool:
-    """Whether two arrays that may be missing hold the same.
-
-    Parameters
-    ----------
-    one, other : ndarray or None
-        Any two.
-
-    Returns
-    -------
-    bool
-        True also if both are missing.
-
-    Examples
-    --------
-    >>> alike(None, None), alike(np.ones(2), None)
-    (True, False)
-    """
-    return one is other or (one is not None and other is not None and np.array_equal(one, other))
+def arrays_equal(first: NDArray[Any] | None, second: NDArray[Any] | None) -> bool:
+    """Return whether two arrays are equal, or both None."""
+    return first is second or (
+        first is not None and second is not None and np.array_equal(first, second)
+    )
 
 
 def predictions(  # noqa: PLR0913 (options, by name only)
@@ -781,36 +573,35 @@ def predictions(  # noqa: PLR0913 (options, by name only)
     groups: ArrayLike | None = None,
     pos_label: object = None,
 ) -> Predictions:
-    """Labels and scores of one classifier, checked.
+    """Validated labels and scores of one classifier.
 
     Parameters
     ----------
     y_true : array-like of shape (n_examples,)
-        True labels, of exactly two kinds.
+        True labels of two classes.
     y_score : array-like of shape (n_examples,)
-        Scores: probabilities of the positive class, or any number that grows with it.
+        Scores: probabilities of the positive class, or any values that increase with it.
     sample_weight : array-like of shape (n_examples,), optional
-        Non-negative weights; if all are 1 they are none.
+        Non-negative weights. Weights that are all 1 are ignored.
     weights_are : {"importance", "frequencies"}
-        What weights say: how much an example counts beside others, or how many examples a row
-        stands for. The curves are the same; frequencies make them more certain.
+        Meaning of the weights: the importance of an example relative to the others, or the number
+        of examples that a row stands for. Curves are the same; frequencies make them more certain.
     clusters : array-like of shape (n_examples,), optional
-        Labels such as patients: rows with the same one belong together, and are resampled
-        together.
+        Labels of clusters such as patients: rows with the same label are resampled together.
     groups : array-like of shape (n_examples,), optional
-        Labels such as hospitals: how each group fares at the common threshold can be asked for.
+        Labels of subgroups such as hospitals, to compare error rates at a common threshold.
     pos_label : label, optional
-        The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+        The positive label. Required unless the labels are 0/1, -1/1 or booleans.
 
     Returns
     -------
     Predictions
-        Copies of what was given; later changes to the originals have no effect.
+        Copies of the arguments; later changes to the originals have no effect.
 
     Raises
     ------
     CostCurveError
-        If a curve cannot be drawn from these data.
+        If no curve can be computed from the arguments.
 
     Examples
     --------
@@ -820,16 +611,16 @@ def predictions(  # noqa: PLR0913 (options, by name only)
     >>> checked.classes
     ('well', 'sick')
     """
-    beside: dict[str, Any] = {"clusters": clusters, "groups": groups}
-    check_aligned(y_true, y_score=y_score, sample_weight=sample_weight, **beside)
-    return labelled(
+    options: dict[str, Any] = {"clusters": clusters, "groups": groups}
+    check_aligned(y_true, y_score=y_score, sample_weight=sample_weight, **options)
+    return build_predictions(
         *(read_labels(y_true, pos_label), y_score, sample_weight),
         weights_are=weights_are,
-        **beside,
+        **options,
     )
 
 
-def labelled(  # noqa: PLR0913 (options, by name only)
+def build_predictions(  # noqa: PLR0913 (options, by name only)
     labels: Labels,
     y_score: ArrayLike,
     sample_weight: ArrayLike | None = None,
@@ -838,36 +629,16 @@ def labelled(  # noqa: PLR0913 (options, by name only)
     clusters: ArrayLike | None = None,
     groups: ArrayLike | None = None,
 ) -> Predictions:
-    """Labels that are checked already and scores of one classifier, checked.
+    """Return predictions from validated labels, which classifiers of the same examples may share.
 
-    Parameters
-    ----------
-    labels : Labels
-        What is true; classifiers of the same examples may share it.
-    y_score, sample_weight, weights_are, clusters, groups
-        As in `predictions`.
-
-    Returns
-    -------
-    Predictions
-        Copies of scores and weights.
-
-    Raises
-    ------
-    CostCurveError
-        If a curve cannot be drawn from these data.
-
-    Examples
-    --------
-    >>> labelled(read_labels([0, 1]), [0.2, 0.9]).score
-    array([0.2, 0.9])
+    Other arguments are as in `predictions`.
     """
     score = _read_scores(y_score)
     _check_length("y_score", score, labels)
-    check_meaning(weights_are, sample_weight)
+    check_weights_are(weights_are, sample_weight)
     weight = None if sample_weight is None else _read_weights(sample_weight, labels)
     if weight is not None and weights_are == "frequencies":
-        _check_whole(weight)
+        _check_frequencies(weight)
     if weight is not None and np.all(weight == 1.0):
         weight = None
     code, names = (None, None) if clusters is None else _read_clusters(clusters, labels)
@@ -879,7 +650,7 @@ def labelled(  # noqa: PLR0913 (options, by name only)
         examples=labels.examples,
         libraries=(library_of(y_score), labels.library),
         weights_are="importance" if weight is None else weights_are,
-        index=rows_of(y_score) if labels.index is None else labels.index,
+        index=row_names(y_score) if labels.index is None else labels.index,
         clusters=code,
         cluster_names=names,
         groups=None if groups is None else _read_groups(groups, labels),
@@ -887,23 +658,24 @@ def labelled(  # noqa: PLR0913 (options, by name only)
 
 
 def _read_scores(y_score: ArrayLike) -> ScoreArray:
-    """Finite scores as a new array, with one zero instead of two."""
+    """Return the scores as a new array, finite and with -0.0 replaced by 0.0."""
     numbers = _read_numbers("y_score", y_score)
     _check_finite("y_score", numbers)
     return numbers + numbers.dtype.type(0)
 
 
 def _read_weights(sample_weight: ArrayLike, labels: Labels) -> FloatArray:
-    """Weights that leave something of both classes."""
+    """Return the weights, finite, non-negative and not all zero in either class."""
     weight = _read_numbers("sample_weight", sample_weight).astype(np.float64)
     _check_length("sample_weight", weight, labels)
     _check_finite("sample_weight", weight)
-    below = np.flatnonzero(weight < 0)
-    if below.size:
+    negative = np.flatnonzero(weight < 0)
+    if negative.size:
+        first = weight[negative[0]].item()
         raise CostCurveError(
             "weights must not be negative",
             where="sample_weight",
-            got=f"{shown(weight[below[0]].item())} at {counted(below, weight.size)}",
+            got=f"{shown(first)} at {describe_positions(negative, weight.size)}",
             fix="Use 0 to leave an example out.",
         )
     check_sum("sample_weight", weight, "weights")
@@ -918,21 +690,8 @@ def _read_weights(sample_weight: ArrayLike, labels: Labels) -> FloatArray:
     return weight
 
 
-def check_meaning(weights_are: object, sample_weight: object) -> None:
-    """Refuse what is no meaning of weights, and frequencies of which there are none.
-
-    Parameters
-    ----------
-    weights_are : object
-        What the user says of weights.
-    sample_weight : object
-        The weights, or None.
-
-    Raises
-    ------
-    CostCurveError
-        If it is neither "importance" nor "frequencies", or the latter without weights.
-    """
+def check_weights_are(weights_are: object, sample_weight: object) -> None:
+    """Raise if `weights_are` is not an option, or is frequencies without weights."""
     if not isinstance(weights_are, str) or weights_are not in get_args(WeightsAre):
         raise CostCurveError(
             'must be "importance" or "frequencies"',
@@ -942,373 +701,328 @@ def check_meaning(weights_are: object, sample_weight: object) -> None:
         )
     if weights_are == "frequencies" and sample_weight is None:
         raise CostCurveError(
-            "frequencies are weights that count examples",
+            'must be given if weights_are="frequencies"',
             where="sample_weight",
             got="no weights",
-            fix="Pass them as sample_weight.",
+            fix="Pass the frequencies as sample_weight.",
         )
 
 
-def _check_whole(weight: FloatArray) -> None:
-    """Refuse frequencies that count no examples."""
-    broken = np.flatnonzero(weight != np.floor(weight))
-    if broken.size:
+def _check_frequencies(weight: FloatArray) -> None:
+    """Raise if frequencies are not integers."""
+    fractional = np.flatnonzero(weight != np.floor(weight))
+    if fractional.size:
+        first = weight[fractional[0]].item()
         raise CostCurveError(
-            "frequencies are whole numbers of examples",
+            "frequencies must be integers",
             where="sample_weight",
-            got=f"{shown(weight[broken[0]].item())} at {counted(broken, weight.size)}",
-            fix='Pass weights_are="importance" if they are no counts.',
+            got=f"{shown(first)} at {describe_positions(fractional, weight.size)}",
+            fix='Pass weights_are="importance" if they are not counts.',
         )
 
 
 def _read_groups(groups: ArrayLike, labels: Labels) -> Groups:
-    """Groups of examples, in the order in which they first appear."""
-    given = read_column("groups", groups)
-    _check_length("groups", given, labels)
-    code = numbered("groups", given.tolist())
+    """Return the groups of examples, in order of appearance."""
+    column = read_column("groups", groups)
+    _check_length("groups", column, labels)
+    code = label_codes("groups", column.tolist())
     _, first = np.unique(code, return_index=True)
-    names = tuple(given[first].tolist())
-    if len(names) > _MOST_GROUPS:
-        raise _no_groups(names)
+    names = tuple(column[first].tolist())
+    if len(names) > _MAX_GROUPS:
+        raise _group_count_error(names)
     return Groups(names, code)
 
 
 def check_groups(groups: ArrayLike | None, y_true: ArrayLike | None = None) -> None:
-    """Refuse groups of which there is only one: a fold may have no others, but all of the data.
+    """Raise if all examples are in one group.
 
-    Parameters
-    ----------
-    groups : array-like of shape (n_examples,), or None
-        Those of all examples, if there are any.
-    y_true : array-like, optional
-        Labels beside them; where these are not as many, that is refused elsewhere.
-
-    Raises
-    ------
-    CostCurveError
-        If all labels are the same.
-
-    Examples
-    --------
-    >>> check_groups(["north", "south"])
+    A single fold may have one group only, so this is checked on the whole dataset. Groups whose
+    length differs from that of `y_true` are reported elsewhere.
     """
     if groups is None:
         return
     column = read_column("groups", groups)
-    kinds = distinct(column)
-    beside = column if y_true is None else np.asarray(y_true, dtype=object)
-    if len(kinds) == 1 and beside.size == column.size:
-        raise _no_groups(kinds)
+    names = distinct_labels(column)
+    labels = column if y_true is None else np.asarray(y_true, dtype=object)
+    if len(names) == 1 and labels.size == column.size:
+        raise _group_count_error(names)
 
 
-def _no_groups(names: Sequence[Any]) -> CostCurveError:
-    """The error for too few or too many groups."""
+def _group_count_error(names: Sequence[Any]) -> CostCurveError:
+    """Return the error for too few or too many groups."""
     return CostCurveError(
-        f"2 to {_MOST_GROUPS} groups can be looked at apart",
+        f"must have 2 to {_MAX_GROUPS} groups",
         where="groups",
         got=f"{len(names)} different labels",
-        fix="Pass the group of each row, such as its hospital; clusters= takes what only belongs "
-        "together.",
+        fix="Pass the group of each row, such as its hospital. Rows that belong together, such as "
+        "those of a patient, go into clusters=.",
     )
 
 
-def in_order_of(given: Predictions, first: Predictions) -> Predictions:
-    """Examples in the order of another classifier's, if an index says that they are the same.
+def align_examples(source: Predictions, reference: Predictions) -> Predictions:
+    """Return the predictions in the row order of `reference`, if the index labels of both match.
 
-    Parameters
-    ----------
-    given, first : Predictions
-        Two classifiers.
-
-    Returns
-    -------
-    Predictions
-        The first of them as it is, unless its index has each name once, those of the other in
-        another order, beside the same labels.
-
-    Examples
-    --------
-    >>> given, first = predictions([0, 1], [1, 2]), predictions([0, 1], [1, 2])
-    >>> in_order_of(given, first) is given
-    True
+    They are returned unchanged unless both have the same unique index labels, in a different order
+    and with the same class at each label.
     """
-    mine, other = _names_of(given), _names_of(first)
-    if mine is None or other is None or mine.size != other.size or given.same_examples(first):
-        return given
+    names, reference_names = _index_labels(source), _index_labels(reference)
+    if names is None or reference_names is None or source.same_examples(reference):
+        return source
+    if names.size != reference_names.size:
+        return source
     try:
-        order = np.argsort(mine)[np.argsort(np.argsort(other))]
-    except TypeError:  # names that have no order
-        return given
-    same = np.array_equal(mine[order], other) and np.unique(mine).size == mine.size
-    if not same or not np.array_equal(given.positive[order], first.positive):
-        return given
-    place = np.arange(mine.size) if given.place is None else given.place
+        order = np.argsort(names)[np.argsort(np.argsort(reference_names))]
+    except TypeError:  # names that cannot be sorted
+        return source
+    matches = np.array_equal(names[order], reference_names) and np.unique(names).size == names.size
+    if not matches or not np.array_equal(source.positive[order], reference.positive):
+        return source
+    positions = np.arange(names.size) if source.place is None else source.place
     return replace(
-        given,
-        positive=given.positive[order],
-        score=given.score[order],
-        weight=None if given.weight is None else given.weight[order],
-        clusters=None if given.clusters is None else given.clusters[order],
-        groups=given.groups and replace(given.groups, code=given.groups.code[order]),
-        examples=first.examples,
-        index=other,
-        place=place[order],
+        source,
+        positive=source.positive[order],
+        score=source.score[order],
+        weight=None if source.weight is None else source.weight[order],
+        clusters=None if source.clusters is None else source.clusters[order],
+        groups=source.groups and replace(source.groups, code=source.groups.code[order]),
+        examples=reference.examples,
+        index=reference_names,
+        place=positions[order],
     )
 
 
-def _names_of(given: Predictions) -> NDArray[Any] | None:
-    """What the user calls the examples; None where that merely counts."""
-    told = given.examples is not None and given.examples.index is not None
-    return given.index if told else None
+def _index_labels(source: Predictions) -> NDArray[Any] | None:
+    """Return the index labels of the examples, or None if they merely count rows."""
+    has_names = source.examples is not None and source.examples.index_digest is not None
+    return source.index if has_names else None
 
 
-def joined_examples(parts: Sequence[Predictions]) -> Predictions:
-    """Examples of several evaluations as those of one.
+def concatenate_predictions(parts: Sequence[Predictions]) -> Predictions:
+    """Return the predictions of several evaluations as one.
 
-    Parameters
-    ----------
-    parts : sequence of Predictions
-        Of the same two classes.
-
-    Returns
-    -------
-    Predictions
-        One after the other. Groups of the same name are one; clusters are if they are known to
-        lie in several folds.
+    Groups of the same name are merged, and so are clusters known to be in several folds.
 
     Examples
     --------
-    >>> one, two = (predictions([0, 1], [1, 2], groups=[name, "x"]) for name in "xy")
-    >>> joined_examples([one, two]).groups
+    >>> parts = [predictions([0, 1], [1, 2], groups=[name, "x"]) for name in "xy"]
+    >>> concatenate_predictions(parts).groups
     Groups(names=('x', 'y'), code=array([0, 0, 1, 0]))
     """
-    weighted = any(one.weight is not None for one in parts)
-    clustered = any(one.clusters is not None for one in parts)
+    weighted = any(part.weight is not None for part in parts)
+    clustered = any(part.clusters is not None for part in parts)
     return replace(
         parts[0],
-        positive=np.concatenate([one.positive for one in parts]),
-        score=np.concatenate([one.score for one in parts]),
-        weight=np.concatenate([_weights(one) for one in parts]) if weighted else None,
-        clusters=_joined_clusters(parts) if clustered else None,
-        groups=_joined_groups([one.groups for one in parts if one.groups is not None]),
+        positive=np.concatenate([part.positive for part in parts]),
+        score=np.concatenate([part.score for part in parts]),
+        weight=np.concatenate([_weights(part) for part in parts]) if weighted else None,
+        clusters=_concatenate_clusters(parts) if clustered else None,
+        groups=_merge_groups([part.groups for part in parts if part.groups is not None]),
         examples=None,
         index=None,
         place=None,
     )
 
 
-def _weights(given: Predictions) -> FloatArray:
-    return np.ones(given.score.size) if given.weight is None else given.weight
+def _weights(source: Predictions) -> FloatArray:
+    return np.ones(source.score.size) if source.weight is None else source.weight
 
 
-def _joined_clusters(parts: Sequence[Predictions]) -> IntArray:
-    """Numbers that evaluations share only for clusters that lie in several of them."""
-    found, start = [], 0
-    for one in parts:
-        own = np.arange(one.score.size) if one.clusters is None else one.clusters
-        found.append(start + own if one.reach is None else one.reach[own])
-        start = int(found[-1].max()) + 1
-    return np.concatenate(found)
+def _concatenate_clusters(parts: Sequence[Predictions]) -> IntArray:
+    """Return cluster numbers that are shared only by clusters in several evaluations."""
+    codes, start = [], 0
+    for part in parts:
+        clusters = np.arange(part.score.size) if part.clusters is None else part.clusters
+        codes.append(start + clusters if part.reach is None else part.reach[clusters])
+        start = int(codes[-1].max()) + 1
+    return np.concatenate(codes)
 
 
-def _joined_groups(each: Sequence[Groups]) -> Groups | None:
-    """Groups of all evaluations, if there are any."""
-    known: dict[Any, int] = {}
-    code = [
-        np.array([known.setdefault(name, len(known)) for name in one.names])[one.code]
-        for one in each
+def _merge_groups(parts: Sequence[Groups]) -> Groups | None:
+    """Return the groups of all evaluations, or None without groups."""
+    codes: dict[Any, int] = {}
+    code_of_each = [
+        np.array([codes.setdefault(name, len(codes)) for name in part.names])[part.code]
+        for part in parts
     ]
-    return Groups(tuple(known), np.concatenate(code)) if each else None
+    return Groups(tuple(codes), np.concatenate(code_of_each)) if parts else None
 
 
 def _read_clusters(clusters: ArrayLike, labels: Labels) -> tuple[IntArray | None, NDArray[Any]]:
-    """A number for each cluster, None if no two rows share one; and what clusters, or rows, are."""
+    """Return the number of each row's cluster, and the names of the clusters.
+
+    If no rows share a cluster, return None and the name of each row.
+    """
     names = read_column("clusters", clusters)
     _check_length("clusters", names, labels)
-    plain = numbered("clusters", names.tolist()) if names.dtype == object else names
-    kinds, first, code = np.unique(plain, return_index=True, return_inverse=True)
-    if kinds.size == 1 < names.size:
+    keys = label_codes("clusters", names.tolist()) if names.dtype == object else names
+    unique, first, code = np.unique(keys, return_index=True, return_inverse=True)
+    if unique.size == 1 < names.size:
         raise CostCurveError(
-            "two clusters or more are needed: how they differ is what tells how sure a cost is",
+            "must have at least two clusters",
             where="clusters",
             got="the same label for all rows",
-            fix="Pass the patient, or the like, of each row; or leave clusters out.",
+            fix="Pass the patient, or another cluster, of each row, or omit clusters.",
         )
-    if kinds.size == names.size:
+    if unique.size == names.size:
         return None, names
     return code.astype(np.int64), names[first]
 
 
-def numbered(where: str, names: Sequence[Any]) -> IntArray:
-    """A number for each different name, from 0 as they appear.
-
-    Parameters
-    ----------
-    where : str
-        What the user calls them.
-    names : sequence
-        Plain labels.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_names,)
-        Element i tells name i from others.
-
-    Raises
-    ------
-    CostCurveError
-        If they are not plain.
+def label_codes(where: str, names: Sequence[Any]) -> IntArray:
+    """Return an integer code for each name, from 0 in order of appearance.
 
     Examples
     --------
-    >>> numbered("clusters", ["Ann", "Bob", "Ann"])
+    >>> label_codes("clusters", ["Ann", "Bob", "Ann"])
     array([0, 1, 0])
     """
-    known: dict[Any, int] = {}
+    codes: dict[Any, int] = {}
     try:
-        found = [known.setdefault(name, len(known)) for name in names]
+        code_of_each = [codes.setdefault(name, len(codes)) for name in names]
     except TypeError:
         raise CostCurveError(
-            f"{where} are named by numbers or strings",
+            "must be numbers or strings",
             where=where,
             got=shown(names[0]),
-            fix="Pass one plain label for each row, such as the number of a patient.",
+            fix="Pass one label per row, such as the number of a patient.",
         ) from None
-    return np.array(found, np.int64)
+    return np.array(code_of_each, np.int64)
 
 
-def _read_numbers(where: str, given: ArrayLike) -> ScoreArray:
-    """A 1-D array, perhaps the user's own: float32 as it is, other numbers as float64."""
-    refuse_masked(where, given)
-    array = read_array(where, given)
+def _read_numbers(where: str, values: ArrayLike) -> ScoreArray:
+    """Return a 1-D array, float32 without a copy and other numbers as float64."""
+    check_not_masked(where, values)
+    array = read_array(where, values)
     if array.ndim != 1:
-        raise _not_one_dimensional(where, array)
+        raise _dimension_error(where, array)
     if array.dtype == np.float32:
         return array
-    found = floats(array)  # what overflows is refused as infinite
-    if found is None:
-        raise _not_numbers(where, array)
-    merged = merged_whole_numbers(array, found)
-    if merged.size:
+    numbers = to_floats(array)  # overflow gives infinity, which _check_finite reports
+    if numbers is None:
+        raise _not_numeric_error(where, array)
+    rounded = inexact_integers(array, numbers)
+    if rounded.size:
         raise CostCurveError(
-            "whole numbers must be so small that floats can tell them apart",
+            "integers must be exactly representable as floats",
             where=where,
-            got=f"{array[merged[0]]}, beyond 2**53, at {counted(merged, array.size)}",
-            fix=f"Subtract the least of them first: {where} - {where}.min().",
+            got=f"{array[rounded[0]]}, beyond 2**53, at {describe_positions(rounded, array.size)}",
+            fix=f"Subtract the minimum first: {where} - {where}.min().",
         )
-    return found
+    return numbers
 
 
-def _not_numbers(where: str, array: NDArray[Any]) -> CostCurveError:
-    """The error for strings, dates, pandas.NA and the like."""
-    given = array.tolist() if array.dtype.kind in "OUT" else [None] * array.size
-    wrong = np.flatnonzero([as_number(one) is None and not isinstance(one, bool) for one in given])
-    odd = wrong[[not reads_as_number(given[place]) for place in wrong]]
-    chosen = odd if odd.size else wrong
+def _not_numeric_error(where: str, array: NDArray[Any]) -> CostCurveError:
+    """Return the error for strings, dates, pandas.NA and other values that are not numbers."""
+    values = array.tolist() if array.dtype.kind in "OUT" else [None] * array.size
+    is_wrong = [as_number(value) is None and not isinstance(value, bool) for value in values]
+    wrong = np.flatnonzero(is_wrong)
+    unparsable = wrong[[not is_numeric_text(values[i]) for i in wrong]]
+    reported = unparsable if unparsable.size else wrong
     got, first = f"an array of {array.dtype}", None
     if wrong.size:
-        first = array[chosen[0]]
-        plain = first.item() if array.dtype.kind in "USc" else first
-        got = f"{shown(plain)} at {counted(chosen, array.size)}"
+        first = array[reported[0]]
+        value = first.item() if array.dtype.kind in "USc" else first
+        got = f"{shown(value)} at {describe_positions(reported, array.size)}"
     return CostCurveError(
-        "values must be numbers without gaps",
+        "values must be numbers and not missing",
         where=where,
         got=got,
-        fix=fix_of_texts(first, wrong.size - chosen.size),
+        fix=conversion_advice(first, wrong.size - reported.size, where),
     )
 
 
-def reads_as_number(given: object) -> bool:
-    """Whether this is a text that Python reads as a number.
+def is_numeric_text(value: object) -> bool:
+    """Return whether the value is a string that Python parses as a number.
 
     Examples
     --------
-    >>> reads_as_number(" 0.5"), reads_as_number("?"), reads_as_number("5 %")
+    >>> is_numeric_text(" 0.5"), is_numeric_text("?"), is_numeric_text("5 %")
     (True, False, False)
     """
-    if not isinstance(given, str):
+    if not isinstance(value, str):
         return False
     try:
-        float(given)
+        float(value)
     except ValueError:
         return False
     return True
 
 
-def fix_of_texts(first: object, others: int) -> str:
-    """What to do about what is no number.
+def conversion_advice(first: object, numeric_texts: int, where: str = "y_score") -> str:
+    """Return advice on how to convert a non-numeric value of the argument `where`.
 
-    Parameters
-    ----------
-    first : object
-        One of these.
-    others : int
-        How many texts there are beside them that are numbers.
-
-    Returns
-    -------
-    str
-        A sentence.
+    `numeric_texts` is the number of strings in the same column that do parse as numbers.
 
     Examples
     --------
-    >>> fix_of_texts("0.5", 0)
-    'These are numbers written as texts: convert them to floats first.'
+    >>> conversion_advice("0.5", 0)
+    'These are numbers stored as strings: convert them to floats first.'
     """
     if isinstance(first, str) and first.strip().endswith("%"):
-        return "Take the % signs off, convert them to floats, and divide by 100."
-    if reads_as_number(first):
-        return "These are numbers written as texts: convert them to floats first."
-    if isinstance(first, str) and reads_as_number(first.replace(",", "")):
-        commas = "without commas, and with a point before the decimals"
-        return f"Write numbers {commas}, and convert them to floats."
-    if others:
+        return "Remove the % signs, convert to floats, and divide by 100."
+    if is_numeric_text(first):
+        return "These are numbers stored as strings: convert them to floats first."
+    if isinstance(first, str) and is_numeric_text(first.replace(",", "")):
+        return "Write numbers with a decimal point and without commas, and convert to floats."
+    if numeric_texts:
         return (
-            f"The other {others:,} are numbers written as texts: drop or impute what is none, and "
-            "convert them to floats."
+            f"The other {numeric_texts:,} are numbers stored as strings: drop or impute this one, "
+            "and convert the others to floats."
         )
-    return "Convert it to floats first, and drop or impute missing values."
+    if isinstance(first, str) and where == "y_score":
+        return (
+            "Convert to floats first. If these are predicted labels, pass a confusion matrix to "
+            "from_confusion_matrices instead."
+        )
+    return "Convert to floats first, and drop or impute missing values."
 
 
-def _not_one_dimensional(where: str, array: NDArray[Any]) -> CostCurveError:
-    """The error for an array of the wrong number of dimensions."""
-    fix = f"Pass a list or a 1-D array, for instance np.ravel({where})."
+def _dimension_error(where: str, array: NDArray[Any]) -> CostCurveError:
+    """Return the error for an array of the wrong number of dimensions."""
+    fix = f"Pass a list or a 1-D array, for example np.ravel({where})."
     if where == "y_score" and array.ndim == 2 and min(array.shape) > 1:  # noqa: PLR2004
         fix = (
-            'Several classifiers go into a dict: {"first": y_score[:, 0], "second": y_score[:, 1]}'
-            ", or of a frame {name: frame[name] for name in frame}."
+            'Pass several classifiers as a dict: {"first": y_score[:, 0], "second": y_score[:, 1]}'
+            ", or {name: frame[name] for name in frame} for a data frame."
         )
         if array.shape[1] == 2:  # noqa: PLR2004
-            fix = f"Of predict_proba pass the column of the positive class, y_score[:, 1]. {fix}"
+            fix = f"Pass the predict_proba column of the positive class, y_score[:, 1]. {fix}"
     return CostCurveError(
-        "one value per example is needed, in one dimension",
+        "must be one-dimensional, with one value per example",
         where=where,
         got=f"an array of shape {array.shape}",
         fix=fix,
     )
 
 
+INFINITE_SCORE_ADVICE = (
+    "Pass finite scores that keep the order, for example np.exp(y_score) for log-probabilities."
+)
+
+
 def _check_finite(where: str, numbers: ScoreArray) -> None:
-    """Refuse NaN and infinity."""
-    # The extremes tell all that is wanted, without an array of answers.
+    """Raise if a number is NaN or infinite."""
+    # Checking only the extremes avoids a temporary array.
     if numbers.size and np.isfinite(numbers.min()) and np.isfinite(numbers.max()):
         return
     wrong = np.flatnonzero(~np.isfinite(numbers))
     if wrong.size:
+        first = numbers[wrong[0]]
+        infinite_score = where == "y_score" and np.isinf(first)
         raise CostCurveError(
             "values must be finite",
             where=where,
-            got=f"{numbers[wrong[0]]} at {counted(wrong, numbers.size)}",
-            fix="Drop or impute these examples.",
+            got=f"{first} at {describe_positions(wrong, numbers.size)}",
+            fix=INFINITE_SCORE_ADVICE if infinite_score else "Drop or impute these examples.",
         )
 
 
 def _check_length(where: str, numbers: NDArray[Any], labels: Labels) -> None:
-    """Refuse an array that does not run beside the labels."""
+    """Raise if the length of an array is not that of the labels."""
     if numbers.size != labels.positive.size:
         raise CostCurveError(
-            "y_true and what runs beside it must have one length",
+            "must have the same length as y_true",
             where=where,
             got=f"{numbers.size} values for {labels.positive.size} labels",
-            fix="Pass one value for each example, in the same order.",
+            fix="Pass one value per example, in the same order.",
         )

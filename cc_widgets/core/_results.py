@@ -1,4 +1,4 @@
-"""What every result is: frozen, with read-only arrays; the one tolerance, the one level."""
+"""Base of all results: frozen dataclasses with read-only arrays; shared types and constants."""
 
 from __future__ import annotations
 
@@ -20,115 +20,92 @@ ScoreArray: TypeAlias = NDArray[np.float32] | NDArray[np.float64]
 CountArray: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
 
 LEVEL = 0.9
-"""Level of confidence wherever none is asked for."""
+"""Default confidence level."""
 
-SAME = 8 * float(np.finfo(np.float64).eps)
-"""Rates, or costs, that differ by no more than this are one, computed in two ways."""
+TOLERANCE = 8 * float(np.finfo(np.float64).eps)
+"""Rates or costs that differ by no more than this are equal up to rounding."""
 
 _T = TypeVar("_T")
 
 
 class Owner(IntEnum):
-    """Who is meant where an array of positions of classifiers names none of them.
+    """Negative values in arrays of classifier positions that do not name one classifier.
 
-    The page reads these numbers by the same names.
+    The TypeScript code reads these numbers by the same names.
     """
 
     ALL_NEGATIVE = -1
-    """The rule to call all negative."""
+    """Baseline: classify everything as negative."""
     TRIVIAL = -1
-    """Either trivial rule, where the place in the array tells which."""
+    """Either baseline; its position in the array shows which one."""
     ALL_POSITIVE = -2
-    """The rule to call all positive."""
+    """Baseline: classify everything as positive."""
     TIE = -3
-    """Several classifiers, all equal."""
+    """Several classifiers with equal cost."""
     MIXED = -4
-    """Two classifiers, one at either end."""
+    """Mixture of two classifiers, one at each end."""
     BEST = -5
-    """The best of all visible classifiers, whoever that is."""
+    """The best of all visible classifiers, whichever it is."""
 
 
 @dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
 def result(kind: type[_T]) -> type[_T]:
-    """Class of a result: frozen, named fields, arrays that nobody can change.
+    """Class decorator that makes a frozen dataclass with read-only arrays.
 
-    The arrays are read-only views, so that an array the caller still holds stays writeable for
-    its owner. Copies of a result, and what comes back from pickling it, are read-only too.
-
-    Parameters
-    ----------
-    kind : type
-        A class with annotated fields. A ``__post_init__`` of its own runs before the arrays are
-        made read-only.
-
-    Returns
-    -------
-    type
-        The dataclass.
+    The arrays are read-only views, so an array that the caller keeps stays writeable for its owner.
+    Copies and unpickled results are read-only too. A ``__post_init__`` of the class runs before the
+    arrays are made read-only.
 
     Examples
     --------
     >>> @result
     ... class Pair:
     ...     left: np.ndarray
-    >>> mine = np.zeros(2)
-    >>> pair = Pair(mine)
-    >>> pair.left.flags.writeable, mine.flags.writeable
+    >>> array = np.zeros(2)
+    >>> pair = Pair(array)
+    >>> pair.left.flags.writeable, array.flags.writeable
     (False, True)
     """
-    first = kind.__dict__.get("__post_init__")
+    own_post_init = kind.__dict__.get("__post_init__")
 
     def __post_init__(self: DataclassInstance) -> None:  # noqa: N807 (the name that dataclasses know)
-        if first is not None:
-            first(self)
+        if own_post_init is not None:
+            own_post_init(self)
         freeze(self)
 
     kind.__post_init__ = __post_init__  # type: ignore[attr-defined]
-    kind.__reduce__ = _taken_apart  # type: ignore[assignment, method-assign]
+    kind.__reduce__ = _reduce  # type: ignore[assignment, method-assign]
     return dataclass(frozen=True, eq=False, slots=True)(kind)
 
 
-def freeze(made: DataclassInstance) -> None:
-    """Put read-only views in the place of a result's arrays."""
-    for name in made.__dataclass_fields__:
-        value: Any = getattr(made, name)
+def freeze(instance: DataclassInstance) -> None:
+    """Replace the arrays of a result by read-only views."""
+    for name in instance.__dataclass_fields__:
+        value: Any = getattr(instance, name)
         if isinstance(value, np.ndarray) and value.flags.writeable:
             view = value.view()
             view.flags.writeable = False
-            object.__setattr__(made, name, view)
+            object.__setattr__(instance, name, view)
 
 
-def _taken_apart(made: DataclassInstance) -> tuple[Any, ...]:
-    """How to make the same result again."""
-    return _put_together, (type(made), *(thawed(getattr(made, f.name)) for f in fields(made)))
+def _reduce(instance: DataclassInstance) -> tuple[Any, ...]:
+    """Return the function and arguments that rebuild the result; used as ``__reduce__``."""
+    return _rebuild, (
+        type(instance),
+        *(as_dict(getattr(instance, f.name)) for f in fields(instance)),
+    )
 
 
-def _put_together(kind: type[DataclassInstance], *values: object) -> DataclassInstance:
-    """A result with these values, which were checked when it was first made."""
-    made: DataclassInstance = object.__new__(kind)
-    for each, value in zip(fields(kind), values, strict=True):
-        kept = MappingProxyType(value) if isinstance(value, dict) else value
-        object.__setattr__(made, each.name, kept)
-    freeze(made)
-    return made
+def _rebuild(kind: type[DataclassInstance], *values: object) -> DataclassInstance:
+    """Rebuild a result from its values, without checking them again."""
+    instance: DataclassInstance = object.__new__(kind)
+    for item, value in zip(fields(kind), values, strict=True):
+        read_only = MappingProxyType(value) if isinstance(value, dict) else value
+        object.__setattr__(instance, item.name, read_only)
+    freeze(instance)
+    return instance
 
 
-def thawed(value: object) -> object:
-    """A dict for a read-only view of one, which can be neither copied nor pickled.
-
-    Parameters
-    ----------
-    value : object
-        Anything.
-
-    Returns
-    -------
-    object
-        The same, or a new dict.
-
-    Examples
-    --------
-    >>> thawed(MappingProxyType({"a": 1})), thawed(2)
-    ({'a': 1}, 2)
-    """
+def as_dict(value: object) -> object:
+    """Return a mapping proxy as a plain dict, which can be pickled, and other values unchanged."""
     return dict(value) if isinstance(value, MappingProxyType) else value

@@ -1,4 +1,4 @@
-"""Who is on the hull, where, and who beats whom whatever the conditions."""
+"""Hull membership and optimality of classifiers, incremental hulls, and dominance."""
 
 from __future__ import annotations
 
@@ -11,46 +11,46 @@ import numpy as np
 from cc_widgets.core._cost import edge_pc
 from cc_widgets.core._hull import (
     TRIVIAL,
-    Frame,
+    CommonScale,
     Hull,
-    Placed,
     RocCurve,
-    common_frame,
+    ScaledPoints,
+    common_scale,
     convex_hull,
-    place,
+    scaled_points,
 )
 from cc_widgets.core._reading import RATE_MEANS, read_unit_number
-from cc_widgets.core._results import SAME, BoolArray, FloatArray, IntArray, Owner, result
+from cc_widgets.core._results import TOLERANCE, BoolArray, FloatArray, IntArray, Owner, result
 from cc_widgets.errors import CostCurveError
 
-# ---- Which points of which curves lie on the hull: at its corners, or inside its edges
+# ---- Points of curves on the hull, at its corners or on its edges
 
 
-_NOWHERE = -1
-_NOTHING = np.empty(0, dtype=np.int64)
-# First a look at all points in floats; what is this far below the hull is not on it.
+_NONE = -1
+_EMPTY = np.empty(0, dtype=np.int64)
+# Points further below the hull are excluded in floats, before the exact test.
 _NEAR = 1e-9
-# Corners were chosen pass by pass, each allowing for rounding.
-_PASSES_OF_ROUNDING = 4
+# Corners are selected in several passes, each with its own rounding error.
+_ROUNDING_FACTOR = 4
 
 
 @result
 class HullMembers:
-    """Every point that lies on the hull.
+    """All points on the hull.
 
-    The trivial rules are members; points of curves that equal them are not listed again.
+    The baselines are members; points of curves that equal them are not listed again.
 
     Attributes
     ----------
     curve : ndarray of int64, shape (n_members,)
-        Element i is the curve that member i belongs to; -1 for the two trivial rules.
+        Element i is the index of the curve of member i; -1 for the two baselines.
     index : ndarray of int64, shape (n_members,)
-        Element i is its position in that curve; -1 if trivial.
+        Element i is its position in that curve; -1 for a baseline.
     corner : ndarray of int64, shape (n_members,)
-        Element i is the hull corner where it lies; -1 inside an edge.
+        Element i is its hull corner; -1 if it is inside an edge.
     edge : ndarray of int64, shape (n_members,)
-        Element i is the edge, from corner edge[i] to the next, inside which it lies; -1 at a
-        corner.
+        Element i is the edge that contains it, from corner edge[i] to edge[i] + 1; -1 if it is
+        at a corner.
     """
 
     curve: IntArray
@@ -60,19 +60,19 @@ class HullMembers:
 
 
 def hull_members(hull: Hull, curves: Sequence[RocCurve]) -> HullMembers:
-    """Points of the curves that lie on their hull, corners and others.
+    """Points of the curves that lie on their hull, at corners or on edges.
 
     Parameters
     ----------
     hull : Hull
-        The joint hull of these curves.
+        Joint hull of these curves.
     curves : sequence of RocCurve
-        The curves it was made from.
+        The curves passed to `convex_hull`.
 
     Returns
     -------
     HullMembers
-        The trivial rules first, then by curve and position.
+        The baselines first, then sorted by curve and position.
 
     Examples
     --------
@@ -86,104 +86,111 @@ def hull_members(hull: Hull, curves: Sequence[RocCurve]) -> HullMembers:
         raise CostCurveError(
             "must be the curves of the hull",
             where="curves",
-            got=str(len(curves)),
-            fix="Pass those given to convex_hull.",
+            got=f"{len(curves)} curves",
+            fix="Pass the same curves as to convex_hull.",
         )
-    frame = common_frame(curves)
-    near = [_near(hull, curve) for curve in curves]
+    scale = common_scale(curves)
+    near = [_near_hull(hull, curve) for curve in curves]
     curve = np.repeat(np.arange(len(curves)), [points.size for points in near])
-    index = np.concatenate([_NOTHING, *near])
-    places = _locate(
-        _join([place(one, frame, points) for one, points in zip(curves, near, strict=True)], frame),
+    index = np.concatenate([_EMPTY, *near])
+    scaled = [scaled_points(curves[i], scale, points) for i, points in enumerate(near)]
+    positions = _locate(
+        _concatenate(scaled, scale),
         _left_corners(hull, curves, near),
-        _place_corners(hull, curves, frame),
-        _PASSES_OF_ROUNDING * frame.tolerance,
+        _scaled_corners(hull, curves, scale),
+        _ROUNDING_FACTOR * scale.tolerance,
     )
-    trivial = (places.corner >= 0) & (hull.owner[places.corner] == TRIVIAL)
-    kept = np.flatnonzero(places.found & ~trivial)
+    trivial = (positions.corner >= 0) & (hull.owner[positions.corner] == TRIVIAL)
+    members = np.flatnonzero(positions.assigned & ~trivial)
     ends = np.array([0, hull.fpr.size - 1])
     return HullMembers(
-        curve=np.append([TRIVIAL, TRIVIAL], curve[kept]),
-        index=np.append([TRIVIAL, TRIVIAL], index[kept]),
-        corner=np.append(ends, places.corner[kept]),
-        edge=np.append([_NOWHERE, _NOWHERE], places.edge[kept]),
+        curve=np.append([TRIVIAL, TRIVIAL], curve[members]),
+        index=np.append([TRIVIAL, TRIVIAL], index[members]),
+        corner=np.append(ends, positions.corner[members]),
+        edge=np.append([_NONE, _NONE], positions.edge[members]),
     )
 
 
-def _near(hull: Hull, curve: RocCurve) -> IntArray:
-    """Positions of points that may be on the hull."""
+def _near_hull(hull: Hull, curve: RocCurve) -> IntArray:
+    """Return the indices of points that may be on the hull."""
     above = np.interp(curve.fpr, hull.fpr, hull.tpr)
-    # Along a vertical edge the height of the hull is not one number.
+    # The hull has no unique height along a vertical edge.
     near = (above - curve.tpr <= _NEAR) | (curve.fpr <= _NEAR)
     return np.flatnonzero(near).astype(np.int64)
 
 
 def _left_corners(hull: Hull, curves: Sequence[RocCurve], near: Sequence[IntArray]) -> IntArray:
-    """The last hull corner that is not to the right of each point."""
+    """Return the last hull corner that is not to the right of each point."""
     fpr = [curve.fpr[points] for curve, points in zip(curves, near, strict=True)]
     return np.searchsorted(hull.fpr, np.concatenate([np.empty(0), *fpr]), side="right") - 1
 
 
-def _join(pieces: Sequence[Placed], frame: Frame) -> Placed:
-    """All points one after the other."""
-    nothing = np.empty(0, dtype=frame.dtype)
-    return Placed(
-        np.concatenate([nothing, *(piece.x for piece in pieces)]),
-        np.concatenate([nothing, *(piece.y for piece in pieces)]),
+def _concatenate(parts: Sequence[ScaledPoints], scale: CommonScale) -> ScaledPoints:
+    """Return all points in one array per coordinate."""
+    empty = np.empty(0, dtype=scale.dtype)
+    return ScaledPoints(
+        np.concatenate([empty, *(part.x for part in parts)]),
+        np.concatenate([empty, *(part.y for part in parts)]),
     )
 
 
-def _place_corners(hull: Hull, curves: Sequence[RocCurve], frame: Frame) -> Placed:
-    """The corners of the hull in the coordinates of the frame."""
-    x, y = np.zeros(hull.fpr.size, frame.dtype), np.zeros(hull.fpr.size, frame.dtype)
-    x[-1], y[-1] = frame.negatives, frame.positives
-    for number in set(hull.owner.tolist()) - {TRIVIAL}:
-        mine = hull.owner == number
-        points = place(curves[number], frame, hull.index[mine])
-        x[mine], y[mine] = points.x, points.y
-    return Placed(x, y)
+def _scaled_corners(hull: Hull, curves: Sequence[RocCurve], scale: CommonScale) -> ScaledPoints:
+    """Return the corners of the hull on the common scale."""
+    x, y = np.zeros(hull.fpr.size, scale.dtype), np.zeros(hull.fpr.size, scale.dtype)
+    x[-1], y[-1] = scale.negatives, scale.positives
+    for curve in set(hull.owner.tolist()) - {TRIVIAL}:
+        owned = hull.owner == curve
+        points = scaled_points(curves[curve], scale, hull.index[owned])
+        x[owned], y[owned] = points.x, points.y
+    return ScaledPoints(x, y)
 
 
 @dataclass(frozen=True, slots=True)
-class _Places:
-    """Corner or edge of each point; -1 for none."""
+class _Positions:
+    """Corner or edge of each point; -1 for neither."""
 
     corner: IntArray
     edge: IntArray
 
     @property
-    def found(self) -> BoolArray:
+    def assigned(self) -> BoolArray:
         return (self.corner >= 0) | (self.edge >= 0)
 
 
-def _locate(points: Placed, at: IntArray, corners: Placed, tolerance: float) -> _Places:
-    """Find the corner or edge of each point, looking near the corner `at` its left."""
-    places = _Places(np.full(at.size, _NOWHERE), np.full(at.size, _NOWHERE))
+def _locate(
+    points: ScaledPoints, left: IntArray, corners: ScaledPoints, tolerance: float
+) -> _Positions:
+    """Return the corner or edge of each point, searching near the corner to its left."""
+    positions = _Positions(np.full(left.size, _NONE), np.full(left.size, _NONE))
     last = corners.x.size - 1
-    # A vertical edge is to the left of `at`; equal points may round to its right.
+    # A vertical edge ends at `left`; rounding may move equal points to its right.
     for step in (-1, 0, 1):
-        corner = np.clip(at + step, 0, last)
-        _note(places, places.corner, corner, _same(points, corners, corner, tolerance))
+        corner = np.clip(left + step, 0, last)
+        _assign(positions, positions.corner, corner, _at_corner(points, corners, corner, tolerance))
     for step in (-1, 0):
-        edge = np.clip(at + step, 0, last - 1)
-        _note(places, places.edge, edge, _inside(points, corners, edge, tolerance))
-    return places
+        edge = np.clip(left + step, 0, last - 1)
+        _assign(positions, positions.edge, edge, _on_edge(points, corners, edge, tolerance))
+    return positions
 
 
-def _note(places: _Places, column: IntArray, value: IntArray, hit: BoolArray) -> None:
-    """Write where a point is, unless it is known already."""
-    new = hit & ~places.found
+def _assign(positions: _Positions, column: IntArray, value: IntArray, mask: BoolArray) -> None:
+    """Write corners or edges of the points in a mask, unless they are already assigned."""
+    new = mask & ~positions.assigned
     column[new] = value[new]
 
 
-def _same(points: Placed, corners: Placed, corner: IntArray, tolerance: float) -> BoolArray:
-    """Which points are at a corner."""
+def _at_corner(
+    points: ScaledPoints, corners: ScaledPoints, corner: IntArray, tolerance: float
+) -> BoolArray:
+    """Return a mask of the points at the given corners."""
     dx, dy = points.x - corners.x[corner], points.y - corners.y[corner]
     return np.asarray((abs(dx) <= tolerance) & (abs(dy) <= tolerance), dtype=bool)
 
 
-def _inside(points: Placed, corners: Placed, edge: IntArray, tolerance: float) -> BoolArray:
-    """Which points are inside an edge: no point is beyond it on its line, above the hull."""
+def _on_edge(
+    points: ScaledPoints, corners: ScaledPoints, edge: IntArray, tolerance: float
+) -> BoolArray:
+    """Return a mask of the points on the given edges; points are never above the hull."""
     left_x, left_y = points.x - corners.x[edge], points.y - corners.y[edge]
     right_x, right_y = corners.x[edge + 1] - points.x, corners.y[edge + 1] - points.y
     bend = abs(left_x * right_y - left_y * right_x)
@@ -193,19 +200,21 @@ def _inside(points: Placed, corners: Placed, edge: IntArray, tolerance: float) -
     return np.asarray(bend <= tolerance * size, dtype=bool)
 
 
-# ---- Where each corner of a hull is optimal, where doing nothing is, and where neither helps
+# ---- Ranges of conditions in which each hull corner, or a baseline, is optimal
 
 
 @result
 class CornerRanges:
-    """Conditions under which each hull corner is optimal; ends are shared with neighbours.
+    """Ranges of conditions in which each hull corner is optimal.
+
+    Adjacent ranges share their ends.
 
     Attributes
     ----------
     pc_low, pc_high : ndarray of float64, shape (n_corners,)
         Corner i is optimal for pc from pc_low[i] to pc_high[i].
     slope_high, slope_low : ndarray of float64, shape (n_corners,)
-        The same as slopes: from slope_high[i], at pc_low[i], down to slope_low[i].
+        The same ends as slopes: slope_high[i] at pc_low[i], slope_low[i] at pc_high[i].
     """
 
     pc_low: FloatArray
@@ -225,8 +234,13 @@ def corner_ranges(hull: Hull) -> CornerRanges:
     Returns
     -------
     CornerRanges
-        Element i belongs to corner i. The first range is that of never alarming, the last
-        that of always alarming; beside a vertical or level edge it is pc 0 or 1 alone.
+        Element i belongs to corner i. The first and last are the baselines "all negative" and
+        "all positive"; next to a vertical or horizontal edge their range is only pc = 0 or 1.
+
+    References
+    ----------
+    F. Provost and T. Fawcett, "Analysis and visualization of classifier performance: comparison
+    under imprecise class and cost distributions", KDD 1997.
 
     Examples
     --------
@@ -248,18 +262,18 @@ def corner_ranges(hull: Hull) -> CornerRanges:
 
 @dataclass(frozen=True, slots=True)
 class NullRanges:
-    """Where a rule that looks at no example is the best there is.
+    """Ranges of conditions in which a baseline is optimal.
 
     Attributes
     ----------
     never_pc : float
-        Never alarming is best from pc 0 to here.
+        Classifying everything as negative is optimal from pc = 0 to this value.
     never_slope : float
-        The same as a slope: best from here to infinity.
+        The same end as a slope: optimal from this value to infinity.
     always_pc : float
-        Always alarming is best from here to pc 1.
+        Classifying everything as positive is optimal from this value to pc = 1.
     always_slope : float
-        The same as a slope: best from 0 to here.
+        The same end as a slope: optimal from 0 to this value.
     """
 
     never_pc: float
@@ -269,7 +283,7 @@ class NullRanges:
 
 
 def null_ranges(hull: Hull) -> NullRanges:
-    """Ranges of pc in which calling all negative, or all positive, is cheapest.
+    """Ranges of pc in which classifying everything as negative, or as positive, is cheapest.
 
     Parameters
     ----------
@@ -279,7 +293,7 @@ def null_ranges(hull: Hull) -> NullRanges:
     Returns
     -------
     NullRanges
-        Closed ranges: at their inner ends a classifier ties, or the other rule does.
+        Closed ranges: at the inner ends there is a tie with a classifier or the other baseline.
 
     Examples
     --------
@@ -296,14 +310,14 @@ def null_ranges(hull: Hull) -> NullRanges:
     )
 
 
-# ---- What the joint hull says about each classifier, corner and edge
+# ---- Optimality of each classifier, corner and edge of the joint hull
 
 
 MIXED: int = Owner.MIXED.value
 
 
-class Standing(StrEnum):
-    """Whether a classifier can be optimal under any conditions."""
+class Optimality(StrEnum):
+    """Whether a classifier is optimal under any operating conditions."""
 
     OPTIMAL = "potentially optimal"
     TIE = "at best tied at single slopes"
@@ -312,22 +326,22 @@ class Standing(StrEnum):
 
 @result
 class ClassifierStatus:
-    """What the hull says about one classifier; its (0, 0) and (1, 1) say nothing.
+    """Optimality of one classifier; its points (0, 0) and (1, 1) are ignored.
 
     Attributes
     ----------
-    standing : Standing
-        OPTIMAL with a corner, TIE with points inside edges only, else NEVER.
+    standing : Optimality
+        OPTIMAL if it has a corner, TIE if it only has points inside edges, otherwise NEVER.
     kept : ndarray of int64, shape (n_kept,)
-        Positions, in its curve, of the points that are corners; no other need be kept.
+        Positions, in its curve, of the points that are corners; all others can be discarded.
     tied : ndarray of int64, shape (n_tied,)
         Positions, in its curve, of the points inside an edge.
     pc_low, pc_high : ndarray of float64, shape (n_ranges,)
-        Range i, of positive length, is where one of its corners is optimal; ranges are
-        apart and rise.
+        Range i, of positive length, is a range of pc in which one of its corners is optimal;
+        ranges are sorted and disjoint.
     """
 
-    standing: Standing
+    standing: Optimality
     kept: IntArray
     tied: IntArray
     pc_low: FloatArray
@@ -336,21 +350,21 @@ class ClassifierStatus:
 
 @result
 class HullStatus:
-    """The joint hull of several classifiers and who is on it.
+    """Joint hull of several classifiers, with the optimality of each.
 
     Attributes
     ----------
     hull : Hull
         The corners.
     ranges : CornerRanges
-        Where each corner is optimal.
+        Ranges in which each corner is optimal.
     edge_owner : ndarray of int64, shape (n_corners - 1,)
-        Element i is the first curve that has both ends of edge i, every curve having (0, 0)
-        and (1, 1); -1 if both ends are trivial, -4 if the edge joins different classifiers.
+        Element i is the first curve that has both ends of edge i, where (0, 0) and (1, 1)
+        belong to every curve; -1 if both ends are baselines, -4 if no curve has both.
     members : HullMembers
-        Every point on the hull, shared corners and ties included.
+        All points on the hull, including shared corners and ties.
     classifiers : tuple of ClassifierStatus, length n_curves
-        Element i is about curve i.
+        Element i belongs to curve i.
     """
 
     hull: Hull
@@ -361,23 +375,28 @@ class HullStatus:
 
 
 def hull_status(curves: Sequence[RocCurve]) -> HullStatus:
-    """Joint hull of several classifiers, and whether each is ever the cheapest.
+    """Joint hull of several classifiers, with the optimality of each classifier.
 
     Parameters
     ----------
     curves : sequence of RocCurve
-        Any number of curves and point sets.
+        Any number of curves or sets of points.
 
     Returns
     -------
     HullStatus
-        Exact for curves made from whole counts; within rounding for others.
+        Exact for curves with integer counts, otherwise up to rounding.
+
+    References
+    ----------
+    F. Provost and T. Fawcett, "Analysis and visualization of classifier performance: comparison
+    under imprecise class and cost distributions", KDD 1997.
 
     Examples
     --------
     >>> good = RocCurve(np.array([0.1, 0.3]), np.array([0.6, 0.7]))
     >>> poor = RocCurve(np.array([0.4]), np.array([0.5]))
-    >>> [str(one.standing) for one in hull_status([good, poor]).classifiers]
+    >>> [str(status.standing) for status in hull_status([good, poor]).classifiers]
     ['potentially optimal', 'never optimal']
     """
     hull = convex_hull(curves)
@@ -388,68 +407,68 @@ def hull_status(curves: Sequence[RocCurve]) -> HullStatus:
         ranges=ranges,
         edge_owner=_edge_owners(hull, members),
         members=members,
-        classifiers=tuple(_status(i, members, ranges) for i in range(len(curves))),
+        classifiers=tuple(_classifier_status(i, members, ranges) for i in range(len(curves))),
     )
 
 
-def _status(curve: int, members: HullMembers, ranges: CornerRanges) -> ClassifierStatus:
-    """What the hull says about one classifier."""
-    mine = slice(*np.searchsorted(members.curve, [curve, curve + 1]))
-    at_corner, inside = members.corner[mine] >= 0, members.edge[mine] >= 0
-    corner = np.unique(members.corner[mine][at_corner])
-    start, stop = _merge(ranges.pc_low[corner], ranges.pc_high[corner])
-    tie = Standing.TIE if inside.any() else Standing.NEVER
+def _classifier_status(curve: int, members: HullMembers, ranges: CornerRanges) -> ClassifierStatus:
+    """Return the optimality of one classifier."""
+    own = slice(*np.searchsorted(members.curve, [curve, curve + 1]))
+    at_corner, inside = members.corner[own] >= 0, members.edge[own] >= 0
+    corner = np.unique(members.corner[own][at_corner])
+    start, stop = _merge_ranges(ranges.pc_low[corner], ranges.pc_high[corner])
+    tie = Optimality.TIE if inside.any() else Optimality.NEVER
     return ClassifierStatus(
-        standing=Standing.OPTIMAL if at_corner.any() else tie,
-        kept=members.index[mine][at_corner],
-        tied=members.index[mine][inside],
+        standing=Optimality.OPTIMAL if at_corner.any() else tie,
+        kept=members.index[own][at_corner],
+        tied=members.index[own][inside],
         pc_low=start,
         pc_high=stop,
     )
 
 
-def _merge(start: FloatArray, stop: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Join ranges that meet, and drop those without length."""
-    seen = start < stop
-    start, stop = start[seen], stop[seen]
-    apart: BoolArray = start[1:] > stop[:-1]
-    first, last = np.append(True, apart), np.append(apart, True)
+def _merge_ranges(start: FloatArray, stop: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the ranges of positive length, with adjacent ones merged."""
+    nonempty = start < stop
+    start, stop = start[nonempty], stop[nonempty]
+    separate: BoolArray = start[1:] > stop[:-1]
+    first, last = np.append(True, separate), np.append(separate, True)
     return start[first[: start.size]], stop[last[: stop.size]]
 
 
 def _edge_owners(hull: Hull, members: HullMembers) -> IntArray:
-    """The first curve that has both ends of each edge."""
-    having: list[set[int]] = [set() for _ in range(hull.fpr.size)]
+    """Return the first curve that has both ends of each edge."""
+    owners_of_corner: list[set[int]] = [set() for _ in range(hull.fpr.size)]
     at_corner = members.corner >= 0
     corners, curves = members.corner[at_corner].tolist(), members.curve[at_corner].tolist()
     for corner, curve in zip(corners, curves, strict=True):
-        having[corner].add(curve)
-    owners = [_common_owner(hull, having, edge) for edge in range(hull.fpr.size - 1)]
+        owners_of_corner[corner].add(curve)
+    owners = [_common_owner(hull, owners_of_corner, edge) for edge in range(hull.fpr.size - 1)]
     return np.array(owners, dtype=np.int64)
 
 
-def _common_owner(hull: Hull, having: Sequence[set[int]], edge: int) -> int:
-    ends = [having[end] for end in (edge, edge + 1) if hull.owner[end] != TRIVIAL]
+def _common_owner(hull: Hull, owners_of_corner: Sequence[set[int]], edge: int) -> int:
+    ends = [owners_of_corner[end] for end in (edge, edge + 1) if hull.owner[end] != TRIVIAL]
     if not ends:
         return TRIVIAL
     return min(set.intersection(*ends), default=MIXED)
 
 
-# ---- The joint hull, one classifier at a time, remembering only what is on it
+# ---- Incremental joint hull
 
 
 @result
-class Survivor:
-    """The points of one classifier that are hull corners.
+class KeptPoints:
+    """Points of one classifier that are hull corners.
 
     Attributes
     ----------
     number : int
-        How many classifiers were added before it.
+        Number of classifiers added before it.
     curve : RocCurve
-        Only its corners.
+        Its corners only.
     index : ndarray of int64, shape (n_kept,)
-        Element i is the position of point i in the curve as it was added.
+        Element i is the position of point i in the curve that was added.
     """
 
     number: int
@@ -458,45 +477,50 @@ class Survivor:
 
 
 @result
-class GrowingHull:
-    """The joint hull of all classifiers added so far.
+class IncrementalHull:
+    """Joint hull of all classifiers added so far.
 
     Attributes
     ----------
     hull : Hull
-        As `convex_hull` finds it for all of them in the order in which they were added.
+        The same as `convex_hull` of all classifiers in the order of addition.
     n_added : int
-        How many classifiers were added.
+        Number of classifiers added.
     extended : bool
-        Whether the last one has a corner of its own; if not it can be forgotten.
-    survivors : tuple of Survivor
-        All that need be remembered.
+        Whether the last classifier has a corner of its own; otherwise it can be discarded.
+    survivors : tuple of KeptPoints
+        The points needed for adding further classifiers.
     """
 
     hull: Hull
     n_added: int
     extended: bool
-    survivors: tuple[Survivor, ...]
+    survivors: tuple[KeptPoints, ...]
 
 
-def extend_hull(before: GrowingHull | None, curve: RocCurve) -> GrowingHull:
-    """Hull with one classifier more, and what became of the others.
+def extend_hull(before: IncrementalHull | None, curve: RocCurve) -> IncrementalHull:
+    """Joint hull extended by one classifier.
 
-    Corners and owners equal those of `convex_hull` for all classifiers at once, exactly if
-    the curves come from whole counts. With other weights or bare rates, points within
-    rounding of an edge may be judged differently; the hulls agree within rounding.
+    Corners and owners equal the result of `convex_hull` for all classifiers at once, exactly for
+    curves with integer counts. With weighted counts or rates the hulls agree up to rounding, but
+    points within rounding error of an edge may be corners in only one of them.
 
     Parameters
     ----------
-    before : GrowingHull or None
-        What the last call returned; None to start.
+    before : IncrementalHull or None
+        Result of the previous call; None to start.
     curve : RocCurve
         The new classifier.
 
     Returns
     -------
-    GrowingHull
-        A new one; `before` is left as it is.
+    IncrementalHull
+        The new hull; `before` is not modified.
+
+    References
+    ----------
+    F. Provost and T. Fawcett, "Analysis and visualization of classifier performance: comparison
+    under imprecise class and cost distributions", KDD 1997.
 
     Examples
     --------
@@ -506,38 +530,39 @@ def extend_hull(before: GrowingHull | None, curve: RocCurve) -> GrowingHull:
     (True, False)
     """
     number = before.n_added if before else 0
-    known = before.survivors if before else ()
-    new = Survivor(number, curve, np.arange(curve.fpr.size, dtype=np.int64))
-    candidates = (*known, new)
-    found = convex_hull([one.curve for one in candidates])
-    return GrowingHull(
-        hull=_as_added(found, candidates),
+    survivors = before.survivors if before else ()
+    new = KeptPoints(number, curve, np.arange(curve.fpr.size, dtype=np.int64))
+    candidates = (*survivors, new)
+    hull = convex_hull([candidate.curve for candidate in candidates])
+    return IncrementalHull(
+        hull=_with_input_indices(hull, candidates),
         n_added=number + 1,
-        extended=bool(np.any(found.owner == len(known))),
-        survivors=_surviving(found, candidates),
+        extended=bool(np.any(hull.owner == len(survivors))),
+        survivors=_survivors(hull, candidates),
     )
 
 
-def _as_added(found: Hull, candidates: Sequence[Survivor]) -> Hull:
-    """Number owners and positions as in the curves that were added."""
-    owner, index = found.owner.copy(), found.index.copy()
-    for position, one in enumerate(candidates):
-        mine = found.owner == position
-        owner[mine], index[mine] = one.number, one.index[found.index[mine]]
-    return replace(found, owner=owner, index=index)
+def _with_input_indices(hull: Hull, candidates: Sequence[KeptPoints]) -> Hull:
+    """Return the hull with owners and positions of the curves that were added."""
+    owner, index = hull.owner.copy(), hull.index.copy()
+    for position, candidate in enumerate(candidates):
+        owned = hull.owner == position
+        owner[owned], index[owned] = candidate.number, candidate.index[hull.index[owned]]
+    return replace(hull, owner=owner, index=index)
 
 
-def _surviving(found: Hull, candidates: Sequence[Survivor]) -> tuple[Survivor, ...]:
-    """Forget every point that is no corner."""
-    kept = []
-    for position, one in enumerate(candidates):
-        corners = found.index[found.owner == position]
+def _survivors(hull: Hull, candidates: Sequence[KeptPoints]) -> tuple[KeptPoints, ...]:
+    """Return the candidates reduced to hull corners."""
+    survivors = []
+    for position, candidate in enumerate(candidates):
+        corners = hull.index[hull.owner == position]
         if corners.size:
-            kept.append(Survivor(one.number, _only(one.curve, corners), one.index[corners]))
-    return tuple(kept)
+            curve, index = _subset(candidate.curve, corners), candidate.index[corners]
+            survivors.append(KeptPoints(candidate.number, curve, index))
+    return tuple(survivors)
 
 
-def _only(curve: RocCurve, points: IntArray) -> RocCurve:
+def _subset(curve: RocCurve, points: IntArray) -> RocCurve:
     counts = curve.counts
     return RocCurve(
         fpr=curve.fpr[points],
@@ -553,11 +578,11 @@ def _only(curve: RocCurve, points: IntArray) -> RocCurve:
     )
 
 
-# ---- Dominance: when one classifier is better than another whatever the conditions
+# ---- Dominance: one classifier is better than another under all conditions
 
 
 class Dominance(StrEnum):
-    """How one classifier stands to another."""
+    """Dominance of one classifier over another."""
 
     STRICT = "strictly dominates"
     WEAK = "dominates"
@@ -566,7 +591,9 @@ class Dominance(StrEnum):
 
 
 def point_dominance(*, fpr: float, tpr: float, other_fpr: float, other_tpr: float) -> Dominance:
-    """Which of two ROC points is better whatever the conditions, if one is.
+    """Dominance of one ROC point over another.
+
+    A point that strictly dominates another is cheaper under all operating conditions.
 
     Parameters
     ----------
@@ -578,7 +605,7 @@ def point_dominance(*, fpr: float, tpr: float, other_fpr: float, other_tpr: floa
     Returns
     -------
     Dominance
-        STRICT if both rates are better, WEAK if one is better and the other no worse.
+        STRICT if both rates are better, WEAK if one is better and the other equal.
 
     Raises
     ------
@@ -590,8 +617,8 @@ def point_dominance(*, fpr: float, tpr: float, other_fpr: float, other_tpr: floa
     >>> str(point_dominance(fpr=0.1, tpr=0.7, other_fpr=0.2, other_tpr=0.6))
     'strictly dominates'
     """
-    given = {"fpr": fpr, "tpr": tpr, "other_fpr": other_fpr, "other_tpr": other_tpr}
-    x, y, other_x, other_y = (read_unit_number(*one, RATE_MEANS) for one in given.items())
+    rates = {"fpr": fpr, "tpr": tpr, "other_fpr": other_fpr, "other_tpr": other_tpr}
+    x, y, other_x, other_y = (read_unit_number(*item, RATE_MEANS) for item in rates.items())
     if x < other_x and y > other_y:
         return Dominance.STRICT
     if (x, y) == (other_x, other_y):
@@ -599,22 +626,22 @@ def point_dominance(*, fpr: float, tpr: float, other_fpr: float, other_tpr: floa
     return Dominance.WEAK if x <= other_x and y >= other_y else Dominance.NONE
 
 
-def set_dominance(points: RocCurve, others: RocCurve) -> Dominance:
-    """Which of two sets of ROC points is better whatever the conditions, if one is.
+def set_dominance(points: RocCurve, other: RocCurve) -> Dominance:
+    """Dominance of one set of ROC points over another.
 
     Parameters
     ----------
     points : RocCurve
         The set that may dominate.
-    others : RocCurve
+    other : RocCurve
         The set that may be dominated.
 
     Returns
     -------
     Dominance
-        STRICT or WEAK if every one of the others is dominated in that sense by one of the
-        points, and none of the points by one of the others; NONE if `others` is empty and
-        `points` is not.
+        STRICT or WEAK if each point of `other` is dominated in that sense by a point of
+        `points`, and no point of `points` is dominated; NONE if only `other` is empty. The
+        baselines are ignored.
 
     Examples
     --------
@@ -623,19 +650,19 @@ def set_dominance(points: RocCurve, others: RocCurve) -> Dominance:
     >>> str(set_dominance(better, worse))
     'strictly dominates'
     """
-    mine, theirs = _non_trivial(points), _non_trivial(others)
-    if np.array_equal(mine, theirs):
+    a, b = _non_trivial(points), _non_trivial(other)
+    if np.array_equal(a, b):
         return Dominance.EQUAL
-    if not theirs.size or np.any(_beaten(mine, theirs, strict=False)):
+    if not b.size or np.any(_dominated(a, b, strict=False)):
         return Dominance.NONE
     for kind in (Dominance.STRICT, Dominance.WEAK):
-        if np.all(_beaten(theirs, mine, strict=kind is Dominance.STRICT)):
+        if np.all(_dominated(b, a, strict=kind is Dominance.STRICT)):
             return kind
     return Dominance.NONE
 
 
 def curve_dominance(curve: RocCurve, other: RocCurve) -> Dominance:
-    """Which of two ROC curves, joined by segments, is better whatever the conditions, if one is.
+    """Dominance of one ROC curve, joined by segments, over another.
 
     Parameters
     ----------
@@ -647,8 +674,8 @@ def curve_dominance(curve: RocCurve, other: RocCurve) -> Dominance:
     Returns
     -------
     Dominance
-        STRICT if the curve is above the other at every fpr between 0 and 1, WEAK if it is
-        nowhere below and somewhere above.
+        STRICT if the curve is above the other at every fpr strictly between 0 and 1, WEAK if it
+        is never below and above at some fpr.
 
     Examples
     --------
@@ -657,70 +684,70 @@ def curve_dominance(curve: RocCurve, other: RocCurve) -> Dominance:
     >>> str(curve_dominance(better, worse)), str(curve_dominance(worse, better))
     ('strictly dominates', 'does not dominate')
     """
-    mine, theirs = _join_curve(curve), _join_curve(other)
-    at = np.union1d(mine.fpr, theirs.fpr)
-    before = _left_limits(mine, at) - _left_limits(theirs, at)
-    after = _right_limits(mine, at) - _right_limits(theirs, at)
+    a, b = _join_curve(curve), _join_curve(other)
+    fpr = np.union1d(a.fpr, b.fpr)
+    before = _left_limits(a, fpr) - _left_limits(b, fpr)
+    after = _right_limits(a, fpr) - _right_limits(b, fpr)
     gaps = np.concatenate([before, after])
-    if np.all(np.abs(gaps) <= SAME):
+    if np.all(np.abs(gaps) <= TOLERANCE):
         return Dominance.EQUAL
-    if np.any(gaps < -SAME):
+    if np.any(gaps < -TOLERANCE):
         return Dominance.NONE
-    between = after[:-1] + before[1:]  # twice the gap half way from one fpr to the next
-    inside = np.concatenate([before[1:-1], after[1:-1], between])
-    return Dominance.STRICT if np.all(inside > SAME) else Dominance.WEAK
+    middle = after[:-1] + before[1:]  # twice the gap halfway to the next fpr
+    inside = np.concatenate([before[1:-1], after[1:-1], middle])
+    return Dominance.STRICT if np.all(inside > TOLERANCE) else Dominance.WEAK
 
 
 def _non_trivial(points: RocCurve) -> FloatArray:
-    """The distinct points that are no trivial rules, by rising fpr, then tpr."""
+    """Return the distinct points other than the baselines, sorted by fpr, then tpr."""
     pairs: FloatArray = np.unique(np.column_stack([points.fpr, points.tpr]), axis=0)
     trivial = (pairs[:, 0] == pairs[:, 1]) & ((pairs[:, 0] == 0.0) | (pairs[:, 0] == 1.0))
     non_trivial: FloatArray = pairs[~trivial]
     return non_trivial
 
 
-def _beaten(points: FloatArray, by: FloatArray, *, strict: bool) -> BoolArray:
-    """Mark the points that one of the others dominates."""
-    # Element k is the largest tpr among the k others of least fpr.
+def _dominated(points: FloatArray, by: FloatArray, *, strict: bool) -> BoolArray:
+    """Return a mask of the points that a point of `by` dominates."""
+    # Element k is the greatest tpr of the first k points of `by`.
     best = np.maximum.accumulate(np.append(-np.inf, by[:, 1]))
     fpr, tpr = points.T
-    to_the_left = best[np.searchsorted(by[:, 0], fpr, side="left")]
-    up_to_here = best[np.searchsorted(by[:, 0], fpr, side="right")]
-    beaten: BoolArray = (to_the_left >= tpr) | (up_to_here > tpr)
-    return np.asarray(to_the_left > tpr) if strict else beaten
+    tpr_left = best[np.searchsorted(by[:, 0], fpr, side="left")]
+    tpr_up_to = best[np.searchsorted(by[:, 0], fpr, side="right")]
+    dominated: BoolArray = (tpr_left >= tpr) | (tpr_up_to > tpr)
+    return np.asarray(tpr_left > tpr) if strict else dominated
 
 
 @dataclass(frozen=True, slots=True)
-class _Joined:
-    """A curve over fpr: element i arrives at `low[i]` and leaves from `high[i]`."""
+class _JoinedCurve:
+    """Curve over fpr, with limits `low[i]` from the left and `high[i]` from the right."""
 
     fpr: FloatArray
     low: FloatArray
     high: FloatArray
 
 
-def _join_curve(curve: RocCurve) -> _Joined:
-    """Join the points by segments, from left to right and upwards."""
+def _join_curve(curve: RocCurve) -> _JoinedCurve:
+    """Return the points joined by segments, sorted by fpr, then tpr."""
     x, y = np.concatenate([[0.0, 1.0], curve.fpr]), np.concatenate([[0.0, 1.0], curve.tpr])
     order = np.lexsort((y, x))
     x, y = x[order], y[order]
     starts = np.flatnonzero(np.append(True, x[1:] != x[:-1]))
     stops = np.append(starts[1:], x.size) - 1
-    return _Joined(fpr=x[starts], low=y[starts], high=y[stops])
+    return _JoinedCurve(fpr=x[starts], low=y[starts], high=y[stops])
 
 
-def _left_limits(curve: _Joined, at: FloatArray) -> FloatArray:
-    """The tpr with which the curve arrives at each fpr."""
-    limits = _right_limits(curve, at)
-    limits[np.searchsorted(at, curve.fpr)] = curve.low
+def _left_limits(curve: _JoinedCurve, fpr: FloatArray) -> FloatArray:
+    """Return the limits of the curve from the left."""
+    limits = _right_limits(curve, fpr)
+    limits[np.searchsorted(fpr, curve.fpr)] = curve.low
     return limits
 
 
-def _right_limits(curve: _Joined, at: FloatArray) -> FloatArray:
-    """The tpr with which the curve leaves each fpr."""
-    i = np.searchsorted(curve.fpr, at, side="right") - 1
-    following = np.minimum(i + 1, curve.fpr.size - 1)
-    run = curve.fpr[following] - curve.fpr[i]
-    share = np.divide(at - curve.fpr[i], run, out=np.zeros_like(at), where=run > 0)
-    limits: FloatArray = curve.high[i] + share * (curve.low[following] - curve.high[i])
+def _right_limits(curve: _JoinedCurve, fpr: FloatArray) -> FloatArray:
+    """Return the limits of the curve from the right."""
+    i = np.searchsorted(curve.fpr, fpr, side="right") - 1
+    next_i = np.minimum(i + 1, curve.fpr.size - 1)
+    run = curve.fpr[next_i] - curve.fpr[i]
+    share = np.divide(fpr - curve.fpr[i], run, out=np.zeros_like(fpr), where=run > 0)
+    limits: FloatArray = curve.high[i] + share * (curve.low[next_i] - curve.high[i])
     return limits

@@ -1,4 +1,4 @@
-"""What leaves the notebook: which outputs there are, and what each says."""
+"""Export: file formats, provenance, and names of files."""
 
 import platform
 import re
@@ -9,55 +9,48 @@ from importlib.metadata import version
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_widgets.core._reading import read_word
+from cc_widgets.core._reading import read_choice
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.notes import now
+from cc_widgets.model.bands import seed_of
+from cc_widgets.model.notes import current_time
 from cc_widgets.model.words import classifiers_words, conditions_words
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
     from cc_widgets.panels.explorer import CostCurveExplorer
 
-# ---- What each output says of itself
+# ---- Provenance
 
 _MADE_BY = ("cc-widgets", "numpy", "bqplot", "ipywidgets")
 _version = cache(version)
 
 
-def about(model: "CostCurveModel", title: str | None = None) -> dict[str, Any]:
-    """What an output is of, and what it takes to make the same one again.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        What is shown.
-    title : str, optional
-        What it is about; if left out, the names of the classifiers.
+def provenance_of(model: "CostCurveModel", title: str | None = None) -> dict[str, Any]:
+    """Return the provenance of an output.
 
     Returns
     -------
     dict
-        `title` and `conditions`, in words; `seed` of the bands that there are, or else of those
-        to come, None if that is another one each time; `versions` by package; `date`, in UTC;
-        and `fingerprint` of the data.
+        `title`, `conditions` in words, `seed` of the bands or None if it is random, `versions` by
+        package, `date` in UTC, and `fingerprint` of the data.
 
     Examples
     --------
     >>> from cc_widgets.model.state import CostCurveModel
-    >>> told = about(CostCurveModel({"C4.5": [[6, 4], [4, 16]]}))
-    >>> told["title"], told["conditions"], told["seed"]
+    >>> provenance = provenance_of(CostCurveModel({"C4.5": [[6, 4], [4, 16]]}))
+    >>> provenance["title"], provenance["conditions"], provenance["seed"]
     ('1 classifier: C4.5', 'PC(+) 0.5', None)
     """
     return {
-        **about_nothing(classifiers_words(model) if title is None else read_title(title)),
+        **widget_provenance(classifiers_words(model) if title is None else read_title(title)),
         "conditions": conditions_words(model),
-        "seed": model.seed,
+        "seed": seed_of(model),
         "fingerprint": model.fingerprint,
     }
 
 
 def read_title(title: object) -> str:
-    """Title of an output, checked.
+    """Return the title; raise unless it is a string.
 
     Examples
     --------
@@ -65,29 +58,29 @@ def read_title(title: object) -> str:
     'Trial 7'
     """
     if not isinstance(title, str):
-        raise CostCurveError("must be a text", where="title", got=shown(title))
+        raise CostCurveError("must be a string", where="title", got=shown(title))
     return title
 
 
-def about_nothing(title: str) -> dict[str, Any]:
-    """The same of what has neither conditions nor data: only what it is and how it was made."""
+def widget_provenance(title: str) -> dict[str, Any]:
+    """Return the provenance of a widget without conditions and data."""
     return {
         "title": title,
         "conditions": "",
         "seed": None,
         "versions": versions(),
-        "date": now().strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "date": current_time().strftime("%Y-%m-%dT%H:%M:%SZ"),
         "fingerprint": "",
     }
 
 
 def versions() -> dict[str, str]:
-    """Versions of what makes an output, by package."""
+    """Return versions by package."""
     return {"python": platform.python_version(), **{name: _version(name) for name in _MADE_BY}}
 
 
 def versions_words(numbers: Mapping[str, str]) -> str:
-    """Packages and their versions, in a line.
+    """Return packages and versions in one line.
 
     Examples
     --------
@@ -97,42 +90,42 @@ def versions_words(numbers: Mapping[str, str]) -> str:
     return ", ".join(f"{name} {number}" for name, number in numbers.items())
 
 
-# ---- Widgets of which only the state is wanted
+# ---- Widgets created only for their state
 
 
 @contextmanager
-def unseen() -> Iterator[None]:
-    """Make widgets of which no page is told, which are wanted for their state alone."""
-    import comm  # noqa: PLC0415 (only what is saved needs it)
+def without_comms() -> Iterator[None]:
+    """Context manager in which this thread creates widgets that are not sent to any page."""
+    import comm  # noqa: PLC0415 (needed only for export)
 
-    told, here = comm.create_comm, get_ident()
+    create_comm, thread = comm.create_comm, get_ident()
 
-    def make(*given: Any, **how: Any) -> Any:  # noqa: ANN401 (whatever a channel takes)
-        return (comm.DummyComm if get_ident() == here else told)(*given, **how)
+    def make(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 (any arguments)
+        return (comm.DummyComm if get_ident() == thread else create_comm)(*args, **kwargs)
 
     comm.create_comm = make
     try:
         yield
     finally:
-        comm.create_comm = told
+        comm.create_comm = create_comm
 
 
-# ---- What the explorer offers to save
+# ---- Export formats
 
 
 class Output(NamedTuple):
-    """One kind of output.
+    """Export format.
 
     Attributes
     ----------
     words : str
-        What it is, in a menu.
+        Menu entry.
     suffix : str
-        How the name of such a file ends; empty for what is copied, not saved.
+        File name extension; empty for formats that are copied instead of saved.
     media_type : str
-        What a browser calls it.
+        MIME type.
     make : callable
-        Told an explorer, it returns what is in the file.
+        Return the contents of the file for an explorer.
     """
 
     words: str
@@ -142,53 +135,43 @@ class Output(NamedTuple):
 
 
 def _page(explorer: "CostCurveExplorer") -> bytes:
-    from cc_widgets.export.page import page_bytes  # noqa: PLC0415 (for outputs alone)
+    from cc_widgets.export.page import page_bytes  # noqa: PLC0415 (needed only for export)
 
     return page_bytes([explorer])
 
 
 def _session(explorer: "CostCurveExplorer") -> str:
-    from cc_widgets.export.session import session_text  # noqa: PLC0415 (for outputs alone)
+    from cc_widgets.export.session import session_text  # noqa: PLC0415 (needed only for export)
 
     return session_text(explorer.model)
 
 
 OUTPUTS: Mapping[str, Output] = {
-    "png": Output("Picture (PNG)", ".png", "image/png", lambda one: one.to_png()),
-    "svg": Output("Picture (SVG)", ".svg", "image/svg+xml", lambda one: one.to_svg()),
+    "png": Output("Picture (PNG)", ".png", "image/png", lambda explorer: explorer.to_png()),
+    "svg": Output("Picture (SVG)", ".svg", "image/svg+xml", lambda explorer: explorer.to_svg()),
     "html": Output("Page that stays alive (HTML)", ".html", "text/html", _page),
-    "csv": Output("Table (CSV)", ".csv", "text/csv", lambda one: one.to_csv()),
+    "csv": Output("Table (CSV)", ".csv", "text/csv", lambda explorer: explorer.to_csv()),
     "session": Output("Session (JSON)", ".json", "application/json", _session),
-    "code": Output("Copy as Python", "", "text/x-python", lambda one: one.to_code()),
+    "code": Output("Copy as Python", "", "text/x-python", lambda explorer: explorer.to_code()),
 }
-"""What the menu of the explorer offers, in this order."""
+"""Entries of the export menu, in this order."""
 
 _LONGEST_NAME = 60
 
 
 def output_of(explorer: "CostCurveExplorer", kind: object) -> tuple[str, str, bytes]:
-    """File of one kind: its name, its media type, and what is in it.
+    """Return the name, MIME type and contents of an exported file.
 
-    Parameters
-    ----------
-    explorer : CostCurveExplorer
-        What is shown.
-    kind : str
-        A name in `OUTPUTS`.
-
-    Returns
-    -------
-    (str, str, bytes)
-        The name is made of those of the classifiers, and empty for what is copied.
+    `kind` is a name in `OUTPUTS`. The name is empty for formats that are copied instead of saved.
     """
-    output = OUTPUTS[read_word("save", kind, tuple(OUTPUTS))]
+    output = OUTPUTS[read_choice("save", kind, tuple(OUTPUTS))]
     content = output.make(explorer) or b""
     data = content if isinstance(content, bytes) else content.encode()
     return output.suffix and file_name(explorer.model, output.suffix), output.media_type, data
 
 
 def file_name(model: "CostCurveModel", suffix: str) -> str:
-    """Name of a file that any system takes, made of the names of the classifiers.
+    """Return a portable file name made of the names of the classifiers.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Cost curves for those who never open a widget, in the habit of scikit-learn's displays."""
+"""Cost curve display in the style of scikit-learn."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core import (
     Predictions,
+    baseline_cost,
     convex_hull,
     count_hull,
     lower_envelope,
     predictions,
     roc_curve,
     total_expected_cost,
-    trivial_cost,
 )
-from cc_widgets.core._reading import read_truth
+from cc_widgets.core._reading import read_bool
 from cc_widgets.core._results import FloatArray
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.export.figure import Letters, names_as_text
-from cc_widgets.intake import estimator_predictions, name_of, split_predictions
+from cc_widgets.export.figure import TextMetrics, names_as_text
+from cc_widgets.intake import estimator_name, estimator_predictions, split_predictions
 from cc_widgets.model.conditions import pc_title
 from cc_widgets.model.drawing import COST_TITLE
 
@@ -32,40 +32,45 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 _Look = Mapping[str, Any]
-_MANY: _Look = {"alpha": 0.5, "linestyle": "--", "color": "blue"}
-_CHANCE: _Look = {"label": "Calling all alike (mean cost = 0.25)", "color": "k", "linestyle": "--"}
+_FOLD_STYLE: _Look = {"alpha": 0.5, "linestyle": "--", "color": "blue"}
+_BASELINE_STYLE: _Look = {
+    "label": "Calling all alike (mean cost = 0.25)",
+    "color": "k",
+    "linestyle": "--",
+}
 _X_ENDS, _Y_ENDS = (-0.01, 1.01), (-0.005, 0.505)  # no lower envelope rises above 0.5
 
 
 class CostCurveDisplay:
-    """Cost curves of a classifier, or of the folds of one, drawn by matplotlib.
+    """Cost curve visualization.
 
-    `from_estimator`, `from_predictions` and `from_cv_results` make one and draw it, with the names
-    and defaults of scikit-learn's `RocCurveDisplay`. All parameters are stored as attributes.
+    It is recommended to use `from_estimator`, `from_predictions` or `from_cv_results` to create a
+    display. All parameters are stored as attributes. Names and defaults follow scikit-learn's
+    `RocCurveDisplay`.
 
     Parameters
     ----------
     pc : ndarray, or list of ndarray
-        Probability-cost values from 0 to 1, rising; for several curves one array each.
+        Probability-cost values PC(+) from 0 to 1, increasing; a list for several curves.
     cost : ndarray, or list of ndarray
-        Element i is the normalised expected cost at pc[i] with the best threshold there.
+        Normalised expected cost at each pc with the best threshold.
     mean_cost : float or list of float, optional
-        Cost if every pc is equally likely, told in the legend.
+        Mean cost over all pc, displayed in the legend.
     name : str or list of str, optional
-        What the legend calls the curves.
+        Names of the curves in the legend.
     pos_label : label, optional
-        The positive class, told on the axis.
+        Label of the positive class, displayed on the axis.
 
     Attributes
     ----------
     line_ : Line2D, or list of Line2D
-        The curve; a list if there are several.
+        Cost curve, or list of cost curves.
     chance_level_ : Line2D or None
-        The cost of calling everything negative, or everything positive, whichever is less.
+        Cost of the better baseline: classify everything as positive, or as negative.
     ax_ : Axes
-        Where they are drawn.
+        Axes with the curves.
     figure_ : Figure
-        What that belongs to.
+        Figure containing the axes.
 
     Examples
     --------
@@ -108,23 +113,23 @@ class CostCurveDisplay:
         chance_level_kw: _Look | None = None,
         despine: bool = False,
     ) -> Self:
-        """Draw the curves.
+        """Plot the cost curves.
 
         Parameters
         ----------
         ax : Axes, optional
-            Where; a new figure of pyplot if left out.
+            Axes to plot on; by default a new pyplot figure is created.
         name : str or list of str, optional
-            As `name` of the display, which it replaces. A list needs a list of `curve_kwargs`.
+            Replaces `name` of the display. A list requires a list of `curve_kwargs`.
         curve_kwargs : dict or list of dict, optional
-            What matplotlib's `plot` is to draw the curves with. From a list each curve takes its
-            own, and has an entry in the legend; otherwise several have one together.
+            Keyword arguments for matplotlib's `plot`. With a list, each curve has its own legend
+            entry; otherwise all curves share one.
         plot_chance_level : bool
-            Whether to draw what it costs to call everything negative, or everything positive.
+            Whether to plot the cost of the better baseline.
         chance_level_kw : dict, optional
-            What that is drawn with.
+            Keyword arguments for plotting the baseline.
         despine : bool
-            Whether to leave the upper and the right rim away.
+            Whether to remove the top and right spines.
 
         Returns
         -------
@@ -134,76 +139,82 @@ class CostCurveDisplay:
         Raises
         ------
         CostCurveError
-            If names, looks and curves are not as many.
+            If the numbers of names, `curve_kwargs` and curves differ.
         ImportError
-            Without matplotlib, which ``pip install "cc-widgets[static]"`` installs.
+            If matplotlib is not installed; ``pip install "cc-widgets[static]"`` installs it.
         """
-        curves, given = self._curves(), self.name if name is None else name
-        has_chance = read_truth("plot_chance_level", plot_chance_level)
-        chance = {**_CHANCE, **_read_look("chance_level_kw", chance_level_kw)}
-        read_truth("despine", despine)
+        curves, names = self._curves(), self.name if name is None else name
+        has_chance = read_bool("plot_chance_level", plot_chance_level)
+        chance = {**_BASELINE_STYLE, **_read_look("chance_level_kw", chance_level_kw)}
+        read_bool("despine", despine)
         with names_as_text():
-            looks = self._looks(len(curves), given, curve_kwargs)
+            looks = self._looks(len(curves), names, curve_kwargs)
             axes = _read_axes(ax)
             corners = np.array([0.0, 0.5, 1.0])
-            level = [(corners, trivial_cost(corners), chance)] if has_chance else []
+            level = [(corners, baseline_cost(corners), chance)] if has_chance else []
             each = [(*curve, look) for curve, look in zip(curves, looks, strict=True)]
-            *lines, last = _drawn(axes, [*each, *level], is_new=ax is None)
+            *lines, last = _draw_lines(axes, [*each, *level], is_new=ax is None)
             self.chance_level_ = last if has_chance else None
             lines = lines if has_chance else [*lines, last]
             self.line_ = lines if len(lines) > 1 else lines[0]
             self.ax_, self.figure_ = axes, axes.figure
-            self._say(despine=despine)
+            self._label_axes(despine=despine)
         return self
 
     def _curves(self) -> list[tuple[FloatArray, FloatArray]]:
-        """The pc and the cost of each curve."""
+        """Return pc and cost of each curve."""
         several = isinstance(self.pc, list | tuple) and np.ndim(self.pc[0]) > 0
         each = (self.pc, self.cost) if several else ([self.pc], [self.cost])
         if len(each[0]) != len(each[1]):
             raise CostCurveError(
-                "there must be as many arrays of pc as of cost",
+                "pc and cost must have the same length",
                 where="CostCurveDisplay",
                 got=f"{len(each[0])} and {len(each[1])}",
             )
         return list(zip(*each, strict=True))
 
-    def _looks(self, count: int, name: Any, given: Any) -> list[dict[str, Any]]:
-        """What each curve is drawn with, its label for the legend among that."""
-        apart = count == 1 or isinstance(given, list | tuple)
+    def _looks(self, count: int, name: Any, curve_kwargs: Any) -> list[dict[str, Any]]:
+        """Return the keyword arguments of each curve, with its legend label."""
+        is_separate = count == 1 or isinstance(curve_kwargs, list | tuple)
         names = list(name) if isinstance(name, list | tuple) else [name] * count
         looks = [
             _read_look("curve_kwargs", look)
-            for look in (given if isinstance(given, list | tuple) else [given] * count)
+            for look in (
+                curve_kwargs if isinstance(curve_kwargs, list | tuple) else [curve_kwargs] * count
+            )
         ]
         if (
             len(looks) != count
             or len(names) != count
-            or not (apart or len(set(map(shown, names))) == 1)
+            or not (is_separate or len(set(map(shown, names))) == 1)
         ):
             raise CostCurveError(
-                "there must be one of these for each curve; several names need several looks",
+                "must have one entry per curve; several names need several curve_kwargs",
                 where="name, curve_kwargs",
                 got=f"{len(names)} and {len(looks)} for {count} curves",
-                fix="Pass one name, or lists of names and of looks as long as there are curves.",
+                fix="Pass one name, or lists of names and of curve_kwargs, one entry per curve.",
             )
-        known: Any = self.mean_cost
-        means = list(known) if isinstance(known, list | tuple) else [known]
-        if apart:
+        mean_cost: Any = self.mean_cost
+        means = list(mean_cost) if isinstance(mean_cost, list | tuple) else [mean_cost]
+        if is_separate:
             each = means if len(means) == count else [None] * count
-            labels = [_label(one, _written(mean)) for one, mean in zip(names, each, strict=True)]
+            labels = [
+                _label(label_name, _mean_text(mean))
+                for label_name, mean in zip(names, each, strict=True)
+            ]
         else:
             spread = None if None in means else f"{np.mean(means):.2f} +/- {np.std(means):.2f}"
             labels = [_label(names[0], spread), *([None] * (count - 1))]
-        usual = {} if apart else _MANY
+        default_style = {} if is_separate else _FOLD_STYLE
         return [
-            {"label": label, **usual, **look} for label, look in zip(labels, looks, strict=True)
+            {"label": label, **default_style, **look}
+            for label, look in zip(labels, looks, strict=True)
         ]
 
-    def _say(self, *, despine: bool) -> None:
-        """Write what the axes and the curves are called."""
+    def _label_axes(self, *, despine: bool) -> None:
+        """Set limits, labels and legend of the axes."""
         positive = "" if self.pos_label is None else f" (Positive label: {self.pos_label})"
-        across = _legible(f"{pc_title('positives')}{positive}")
+        across = _renderable(f"{pc_title('positives')}{positive}")
         self.ax_.set(xlim=_X_ENDS, ylim=_Y_ENDS)
         self.ax_.set_xlabel(across, parse_math=False)
         self.ax_.set_ylabel(COST_TITLE, parse_math=False)
@@ -230,36 +241,35 @@ class CostCurveDisplay:
         chance_level_kw: _Look | None = None,
         despine: bool = False,
     ) -> Self:
-        """Cost curve of a fitted classifier on some examples, drawn.
+        """Plot the cost curve of a fitted classifier.
 
         Parameters
         ----------
         estimator : object
-            Fitted, of two classes, with `predict_proba` or `decision_function`.
+            Fitted binary classifier with `predict_proba` or `decision_function`.
         X : array-like of shape (n_examples, n_features)
-            The examples.
+            Test examples.
         y : array-like of shape (n_examples,)
-            Their labels.
+            True labels.
         sample_weight : array-like of shape (n_examples,), optional
-            How much each counts.
+            Sample weights.
         response_method : {"auto", "predict_proba", "decision_function"}
-            What scores are taken from; the first of both that there is.
+            Method that provides the scores; "auto" tries them in this order.
         pos_label : label, optional
-            The positive class; the last of ``estimator.classes_`` if left out.
+            Label of the positive class; by default ``estimator.classes_[1]``.
         name : str, optional
-            What the legend calls it; the name of its class if left out.
+            Name in the legend; the class of the estimator by default.
         ax, curve_kwargs, plot_chance_level, chance_level_kw, despine
-            As in `plot`.
+            See `plot`.
 
         Returns
         -------
         CostCurveDisplay
-            Drawn.
 
         Raises
         ------
         CostCurveError
-            If it is no classifier of two classes, or labels and scores do not fit together.
+            If this is not a fitted binary classifier, or labels and scores do not match.
         """
         checked = estimator_predictions(
             estimator,
@@ -269,9 +279,9 @@ class CostCurveDisplay:
             response_method=response_method,
             pos_label=pos_label,
         )
-        return cls._drawn(
+        return cls._plot_one(
             checked,
-            name=name_of(estimator) if name is None else name,
+            name=estimator_name(estimator) if name is None else name,
             ax=ax,
             curve_kwargs=curve_kwargs,
             plot_chance_level=plot_chance_level,
@@ -294,35 +304,34 @@ class CostCurveDisplay:
         chance_level_kw: _Look | None = None,
         despine: bool = False,
     ) -> Self:
-        """Cost curve of scores, drawn.
+        """Plot the cost curve of true labels and scores.
 
         Parameters
         ----------
         y_true : array-like of shape (n_examples,)
-            True labels, of two kinds.
+            True binary labels.
         y_score : array-like of shape (n_examples,)
-            Scores: probabilities of the positive class, or any number that grows with it.
+            Target scores: probabilities of the positive class or decision values.
         sample_weight : array-like of shape (n_examples,), optional
-            How much each example counts.
+            Sample weights.
         pos_label : label, optional
-            The positive class. Needed unless the labels are 0/1, -1/1 or booleans.
+            Label of the positive class. Required unless labels are 0/1, -1/1 or booleans.
         name : str, optional
-            What the legend calls it; "Classifier" if left out.
+            Name in the legend; "Classifier" by default.
         ax, curve_kwargs, plot_chance_level, chance_level_kw, despine
-            As in `plot`.
+            See `plot`.
 
         Returns
         -------
         CostCurveDisplay
-            Drawn.
 
         Raises
         ------
         CostCurveError
-            If labels, scores and weights do not fit together.
+            If labels, scores and weights do not match.
         """
         checked = predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-        return cls._drawn(
+        return cls._plot_one(
             checked,
             name="Classifier" if name is None else name,
             ax=ax,
@@ -349,33 +358,32 @@ class CostCurveDisplay:
         chance_level_kwargs: _Look | None = None,
         despine: bool = False,
     ) -> Self:
-        """Cost curves of the folds of a cross-validation, drawn.
+        """Plot the cost curves of cross-validation folds.
 
         Parameters
         ----------
         cv_results : dict
-            What scikit-learn's `cross_validate` returns with ``return_estimator=True`` and
+            Result of scikit-learn's `cross_validate` with ``return_estimator=True`` and
             ``return_indices=True``.
         X : array-like of shape (n_examples, n_features)
-            The examples.
+            Examples.
         y : array-like of shape (n_examples,)
-            Their labels.
+            True labels.
         sample_weight, response_method, pos_label
-            As in `from_estimator`.
+            See `from_estimator`.
         ax, name, curve_kwargs, plot_chance_level, despine
-            As in `plot`.
+            See `plot`.
         chance_level_kwargs : dict, optional
-            As `chance_level_kw` there; scikit-learn has this name here.
+            See `chance_level_kw` of `plot`; the name follows scikit-learn.
 
         Returns
         -------
         CostCurveDisplay
-            Drawn.
 
         Raises
         ------
         CostCurveError
-            If these are no such results, or results of other examples.
+            If estimators or indices are missing, or the examples do not match.
         """
         splits = split_predictions(
             cv_results,
@@ -397,55 +405,55 @@ class CostCurveDisplay:
         )
 
     @classmethod
-    def _drawn(cls, checked: Predictions, name: str, ax: Axes | None, **looks: Any) -> Self:
-        """The curve of one classifier, drawn."""
+    def _plot_one(cls, checked: Predictions, name: str, ax: Axes | None, **looks: Any) -> Self:
+        """Plot the curve of one classifier."""
         pc, cost, mean_cost = _curve(checked)
         positive = checked.classes[1]
         display = cls(pc=pc, cost=cost, mean_cost=mean_cost, name=name, pos_label=positive)
         return display.plot(ax, **looks)
 
 
-# ---- What is drawn
+# ---- Helpers
 
 
 def _curve(checked: Predictions) -> tuple[FloatArray, FloatArray, float]:
-    """The pc and cost of a lower envelope, and its mean."""
+    """Return pc and cost of the lower envelope, and the mean cost."""
     envelope = lower_envelope(convex_hull([roc_curve(count_hull(checked))]))
     return envelope.pc, envelope.cost, total_expected_cost(envelope)
 
 
-def _read_look(where: str, given: object) -> _Look:
-    """Keyword arguments of a line, checked."""
-    if given is None:
+def _read_look(where: str, kwargs: object) -> _Look:
+    """Return keyword arguments of a line; raise unless this is a dict with string keys."""
+    if kwargs is None:
         return {}
-    if isinstance(given, Mapping) and all(isinstance(key, str) for key in given):
-        return given
+    if isinstance(kwargs, Mapping) and all(isinstance(key, str) for key in kwargs):
+        return kwargs
     raise CostCurveError(
         "must be a dict of keyword arguments for matplotlib",
         where=where,
-        got=shown(given),
+        got=shown(kwargs),
         fix='Pass for instance {"color": "green"}.',
     )
 
 
 def _read_axes(ax: object) -> Any:
-    """Axes to draw on; new ones for None."""
-    from matplotlib.axes import Axes  # noqa: PLC0415 (for pictures alone)
+    """Return axes to plot on; None creates new ones."""
+    from matplotlib.axes import Axes  # noqa: PLC0415 (optional dependency)
 
     if ax is None:
         return _new_axes()
     if isinstance(ax, Axes):
         return ax
-    raise CostCurveError("must be axes of matplotlib", where="ax", got=shown(ax))
+    raise CostCurveError("must be a matplotlib Axes", where="ax", got=shown(ax))
 
 
-def _drawn(
+def _draw_lines(
     axes: Any,
     each: Sequence[tuple[FloatArray, FloatArray, _Look]],
     *,
     is_new: bool,
 ) -> list[Line2D]:
-    """Lines on the axes; none of them, nor new axes, are left if one cannot be drawn."""
+    """Plot lines; if one fails, remove all of them, and new axes too."""
     lines: list[Line2D] = []
     try:
         for pc, cost, look in each:
@@ -454,39 +462,39 @@ def _drawn(
         for line in lines:
             line.remove()
         if is_new:
-            _close(axes)
+            _close_figure(axes)
         raise CostCurveError(
-            "matplotlib cannot draw this", where="curve_kwargs, chance_level_kw", got=str(error)
+            "must be accepted by matplotlib", where="curve_kwargs, chance_level_kw", got=str(error)
         ) from None
     return lines
 
 
 def _label(name: object, mean: str | None) -> str | None:
-    """What the legend calls a curve; a leading blank where matplotlib would leave it out."""
+    """Return a legend label; matplotlib hides labels that start with an underscore."""
     if not isinstance(name, str | None):
-        raise CostCurveError("must be a text", where="name", got=shown(name))
-    said = [] if name is None else [_legible(name)]
-    words = " ".join([*said, *([] if mean is None else [f"(mean cost = {mean})"])])
+        raise CostCurveError("must be a string", where="name", got=shown(name))
+    parts = [] if name is None else [_renderable(name)]
+    words = " ".join([*parts, *([] if mean is None else [f"(mean cost = {mean})"])])
     return f" {words}" if words.startswith("_") else words or None
 
 
-def _legible(text: str) -> str:
-    """Text that the fonts can write, in one line."""
-    return Letters(1.0).legible(text)
+def _renderable(text: str) -> str:
+    """Return the text in one line, without characters that the fonts lack."""
+    return TextMetrics(1.0).renderable(text)
 
 
-def _written(mean: float | None) -> str | None:
+def _mean_text(mean: float | None) -> str | None:
     return None if mean is None else f"{mean:.2f}"
 
 
 def _new_axes() -> Any:
-    """Axes of a new figure that is shown as others are: pyplot holds it."""
+    """Return axes of a new pyplot figure."""
     from matplotlib import pyplot as plt  # noqa: PLC0415
 
     return plt.subplots()[1]
 
 
-def _close(axes: Any) -> None:
+def _close_figure(axes: Any) -> None:
     from matplotlib import pyplot as plt  # noqa: PLC0415
 
     plt.close(axes.figure)

@@ -1,4 +1,4 @@
-"""Pictures for paper, and for notebooks without a kernel: both spaces, drawn by matplotlib."""
+"""Static pictures of both spaces, drawn with matplotlib."""
 
 from __future__ import annotations
 
@@ -15,53 +15,54 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cc_widgets.core import Owner, Predictions, Range, edge_pc
+from cc_widgets.core import Owner, Predictions, Range, baseline_cost, edge_pc
 from cc_widgets.core._cost import cost_of_rates, values_at
 from cc_widgets.core._duality import iso_segment
 from cc_widgets.core._reading import as_finite
 from cc_widgets.core._results import BoolArray, FloatArray
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.export import about, versions_words
+from cc_widgets.export import provenance_of, versions_words
 from cc_widgets.intake.files import read_path, write_file
 from cc_widgets.model.answers import visible_marks
-from cc_widgets.model.choosing import limit_of, limit_words
+from cc_widgets.model.choosing import criterion_limit, limit_words
 from cc_widgets.model.conditions import ticks_of, title_of
-from cc_widgets.model.derive import DerivedClassifier, doing_nothing
-from cc_widgets.model.differences import cheapest_of
+from cc_widgets.model.derive import DerivedClassifier
+from cc_widgets.model.differences import cheapest_intervals
 from cc_widgets.model.drawing import (
     COST_TITLE,
     ENDS_OF_AXIS,
-    FEW,
+    MAX_THICK_LINES,
     NEUTRAL,
     Look,
-    PcPlaces,
+    PcScale,
+    Polyline,
     Stroke,
-    Way,
-    chosen_of,
     cost_end,
     curve_of,
     dots_of,
-    drawn_bands,
-    drawn_box,
-    drawn_in_use,
-    drawn_roc_bands,
+    drawn_recommendation,
+    empty_figure_texts,
     faintness,
     hull_parts,
-    invitations,
     lines_of,
     looks,
     rate_end,
     rate_titles,
     ribbon_words,
-    roc_in_use,
+    roc_of_expected_cost,
+    scale_of,
     spread_of,
     strokes_of,
-    unit_of,
     untested_words,
+    visible_bands,
+    visible_expected_bands,
+    visible_rate_intervals,
+    visible_roc_bands,
 )
-from cc_widgets.model.notes import Drawn, noted
-from cc_widgets.model.numerals import number, people, share, short, span, trivial_words
-from cc_widgets.model.words import line_of, spread_words
+from cc_widgets.model.groups import group_points
+from cc_widgets.model.notes import NoteShapes, displayed_notes
+from cc_widgets.model.numerals import baseline_words, number, people_count, share, shorten, span
+from cc_widgets.model.words import describe_model, spread_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -70,7 +71,7 @@ if TYPE_CHECKING:
     from cc_widgets.model.groups import GroupPoint
     from cc_widgets.model.state import CostCurveModel
 
-# ---- What is printed with: inks, strokes, letters
+# ---- Colours, line styles and fonts
 
 
 INK = "#212121"
@@ -108,49 +109,43 @@ _RING: dict[str, Any] = {
     "zorder": 7,
 }
 _POINT: dict[str, Any] = {**_DOT, "marker": "o", "color": INK}
-_AS_TEXT = {"text.usetex": False, "text.parse_math": False}
-_RULES = {**_AS_TEXT, "svg.fonttype": "none", "hatch.linewidth": 0.5}
+_PLAIN_TEXT = {"text.usetex": False, "text.parse_math": False}
+_RC_PARAMS = {**_PLAIN_TEXT, "svg.fonttype": "none", "hatch.linewidth": 0.5}
 _STYLES = ("axes.", "figure.", "grid.", "lines.", "patch.", "path.", "text.", "xtick.", "ytick.")
-_LAST_FONT = "DejaVu Sans"  # matplotlib brings it
+_FALLBACK_FONT = "DejaVu Sans"  # included in matplotlib
 
 
 def names_as_text() -> Any:
-    """Context in which matplotlib takes names for text; an error where it is not installed."""
+    """Context in which matplotlib does not parse names as markup; raises without matplotlib."""
     mpl = _matplotlib()
-    return mpl.rc_context({**_AS_TEXT, "font.family": _families(mpl)})
+    return mpl.rc_context({**_PLAIN_TEXT, "font.family": _families(mpl)})
 
 
-def drawing_rules() -> Any:
-    """Context in which pictures look alike in every style; only the letters are the user's."""
+def drawing_context() -> Any:
+    """Context with default matplotlib settings, except the user's font family."""
     mpl = _matplotlib()
     usual = {
         name: mpl.rcParamsDefault[name] for name in mpl.rcParamsDefault if name.startswith(_STYLES)
     }
-    return mpl.rc_context({**usual, **_RULES, "font.family": _families(mpl)})
+    return mpl.rc_context({**usual, **_RC_PARAMS, "font.family": _families(mpl)})
 
 
 def _matplotlib() -> Any:
     try:
-        import matplotlib as mpl  # noqa: PLC0415 (an extra, needed for pictures alone)
+        import matplotlib as mpl  # noqa: PLC0415 (optional dependency)
     except ImportError:
         raise ImportError(
-            'Pictures need matplotlib, which is not installed: pip install "cc-widgets[static]"'
+            'matplotlib is required for pictures: pip install "cc-widgets[static]"'
         ) from None
     return mpl
 
 
 def _families(mpl: Any) -> list[str]:
-    return [*mpl.rcParams["font.family"], _LAST_FONT]
+    return [*mpl.rcParams["font.family"], _FALLBACK_FONT]
 
 
-class Letters:
-    """Knows how much room words take, in points, and which can be written at all.
-
-    Parameters
-    ----------
-    size : float
-        Of ordinary letters.
-    """
+class TextMetrics:
+    """Width of text in points, and the characters that the fonts contain."""
 
     def __init__(self, size: float) -> None:
         from matplotlib.backends.backend_agg import RendererAgg  # noqa: PLC0415
@@ -162,34 +157,38 @@ class Letters:
         self._kind = FontProperties
         self._widths: dict[tuple[str, float, bool], float] = {}
         family = FontProperties().get_family()
-        self._faces = [get_font(findfont(FontProperties(family=[one]))) for one in family]
+        self._faces = [get_font(findfont(FontProperties(family=[name]))) for name in family]
 
     def font(self, scale: float = 1.0, *, bold: bool = False) -> Any:
-        """Letters of a size and weight."""
+        """Return font properties of this relative size and weight."""
         return self._kind(size=scale * self.size, weight="bold" if bold else "normal")
 
-    def legible(self, text: str) -> str:
-        """The text in one line, without what the fonts have no picture of."""
-        return "".join(one if self._is_there(one) else _UNKNOWN for one in plain(text))
+    def renderable(self, text: str) -> str:
+        """Return the text in one line, with missing characters replaced."""
+        return "".join(
+            character if self._has_glyph(character) else _UNKNOWN for character in single_line(text)
+        )
 
-    def _is_there(self, one: str) -> bool:
-        return one.isascii() or any(face.get_char_index(ord(one)) for face in self._faces)
+    def _has_glyph(self, character: str) -> bool:
+        return character.isascii() or any(
+            face.get_char_index(ord(character)) for face in self._faces
+        )
 
     def width(self, text: str, scale: float = 1.0, *, bold: bool = False) -> float:
-        """How many points a line takes."""
+        """Return the width of a line in points."""
         key = (text, scale, bold)
         if key not in self._widths:
-            words, font = self.legible(text), self.font(scale, bold=bold)
-            found = self._pen.get_text_width_height_descent(words, font, ismath=False)
-            self._widths[key] = float(found[0])
+            words, font = self.renderable(text), self.font(scale, bold=bold)
+            extent = self._pen.get_text_width_height_descent(words, font, ismath=False)
+            self._widths[key] = float(extent[0])
         return self._widths[key]
 
     def wrapped(
         self, text: str, room: float, scale: float = 1.0, *, most: int, bold: bool = False
     ) -> list[str]:
-        """Lines of at most so many points; if there are more than `most`, the last is cut."""
+        """Break text into at most `most` lines of width `room` in points."""
         lines = [""]
-        for word in plain(text, _MOST_OF_A_TEXT).split():
+        for word in single_line(text, _LONGEST_TEXT).split():
             longer = f"{lines[-1]} {word}".lstrip()
             if lines[-1] and self.width(longer, scale, bold=bold) > room:
                 lines.append(word)
@@ -200,8 +199,8 @@ class Letters:
         return [self.cut(line, room, scale, bold=bold) for line in lines[:most] if line]
 
     def cut(self, text: str, room: float, scale: float = 1.0, *, bold: bool = False) -> str:
-        """As much of a line as there is room for."""
-        words = plain(text)
+        """Return the line, truncated with an ellipsis if it is wider than `room`."""
+        words = single_line(text)
         if self.width(words, scale, bold=bold) <= room:
             return words
         fits, too_long = 0, len(words)
@@ -213,84 +212,84 @@ class Letters:
 
 
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
-_MOST_OF_A_LINE, _MOST_OF_A_TEXT = 400, 2000
+_LONGEST_LINE, _LONGEST_TEXT = 400, 2000
 
 
-def plain(text: str, most: int = _MOST_OF_A_LINE) -> str:
-    r"""Text in one line, without what controls how other text is read.
+def single_line(text: str, most: int = _LONGEST_LINE) -> str:
+    r"""Return text in one line, without control and formatting characters.
 
     Examples
     --------
-    >>> plain("two\nlines, \u202eturned")
+    >>> single_line("two\nlines, \u202eturned")
     'two lines, turned'
     """
-    return " ".join("".join(map(_harmless, text[:most])).split())
+    return " ".join("".join(map(_printable, text[:most])).split())
 
 
-def _harmless(one: str) -> str:
-    kind = unicodedata.category(one)
+def _printable(character: str) -> str:
+    kind = unicodedata.category(character)
     if kind in {"Cc", "Zl", "Zp"}:
         return " "
     if kind == "Cf":
         return ""
-    return _UNKNOWN if kind in {"Cs", "Cn", "Co"} else one
+    return _UNKNOWN if kind in {"Cs", "Cn", "Co"} else character
 
 
-def lettering(color: str) -> str:
-    """A colour for words: darker than that of lines.
+def print_text_color(color: str) -> str:
+    """Return a darker shade of a line colour, for text.
 
     Examples
     --------
-    >>> lettering("#ffffff")
+    >>> print_text_color("#ffffff")
     '#a6a6a6'
     """
     pairs = zip(bytes.fromhex(color[1:]), bytes.fromhex(INK[1:]), strict=True)
     return "#" + "".join(f"{round(0.6 * own + 0.4 * ink):02x}" for own, ink in pairs)
 
 
-# ---- A plot, and where in it words may stand
+# ---- A plot that places its labels
 
 
-_SAMPLES = 60  # of each line: places that words should not hide
-_AROUND = np.array([[1, 1], [-1, 1], [1, -1], [-1, -1], [0, 1], [0, -1], [1, 0], [-1, 0]])
-_GAP, _GAP_OF_A_DOT = 3.0, 7.0
+_SAMPLES = 60  # points per line that labels should not cover
+_DIRECTIONS = np.array([[1, 1], [-1, 1], [1, -1], [-1, -1], [0, 1], [0, -1], [1, 0], [-1, 0]])
+_GAP, _DOT_GAP = 3.0, 7.0
 _COVERED, _OWN_COVERED, _WORST = 10.0, 4.0, 60.0
-_NEARER = 5.0  # points that a name is nearer to its own curve than to others
+_MARGIN_TO_RIVALS = 5.0  # points by which a name must be nearer to its own curve
 _DOUBTFUL = 3.0
 _SMALL = 0.92
-_NOBODY = -1
+_NO_OWNER = -1
 
 
 class Plot:
-    """Axes of known size, with the lines and words that stand in them; sizes are in points.
+    """Axes of known size that place labels where they cover little; lengths are in points.
 
     Parameters
     ----------
     ax : Axes
-        Of matplotlib.
-    letters : Letters
-        What words are written with.
+        Matplotlib axes.
+    letters : TextMetrics
+        Metrics of the labels.
     size : (width, height)
-        Of the axes.
+        Size of the axes.
     x, y : (low, high)
-        Their ends.
-    places : PcPlaces, optional
-        Where values of pc stand, on an axis of those.
+        Axis limits.
+    places : PcScale, optional
+        Positions of PC(+) values on the x axis.
     """
 
-    def __init__(  # noqa: PLR0913 (a plot has that many sides)
+    def __init__(  # noqa: PLR0913 (both axes with their limits)
         self,
         ax: Axes,
-        letters: Letters,
+        letters: TextMetrics,
         size: tuple[float, float],
         *,
         x: tuple[float, float],
         y: tuple[float, float],
-        places: PcPlaces | None = None,
+        places: PcScale | None = None,
     ) -> None:
         self.ax = ax
         self.letters = letters
-        self.places = places or PcPlaces()
+        self.places = places or PcScale()
         self.size = np.array(size)
         self.x, self.y = x, y
         self.named: set[int] = set()
@@ -304,43 +303,43 @@ class Plot:
         ax.spines[:].set(color=_GRID, linewidth=0.8)
 
     def points(self, x: Any, y: Any) -> FloatArray:
-        """Places from the lower left corner, shape (n, 2)."""
+        """Return distances from the lower left corner in points, shape (n, 2)."""
         low, high = np.transpose([self.x, self.y])
-        found: FloatArray = (np.stack([x, y], axis=-1) - low) / (high - low) * self.size
-        return found
+        points: FloatArray = (np.stack([x, y], axis=-1) - low) / (high - low) * self.size
+        return points
 
     def line(self, x: Any, y: Any, owner: int | None = None, **look: Any) -> None:
-        """Draw a line; where it has an owner, or is nobody's, words keep off it."""
+        """Draw a line; labels avoid it if it has an owner (or `_NO_OWNER`)."""
         self.ax.plot(x, y, **{"solid_capstyle": "round", "dash_capstyle": "butt", **look})
         if owner is not None:
-            self._ways.append((owner, self._sampled(self.points(x, y))))
+            self._ways.append((owner, self._resample(self.points(x, y))))
 
     def dot(self, x: float, y: float, **look: Any) -> None:
-        """Draw a dot that no words hide."""
+        """Draw a dot that labels do not cover."""
         self.ax.plot([x], [y], **look)
-        self._take(self.points(x, y), np.array([8.0, 8.0]))
+        self._reserve(self.points(x, y), np.array([8.0, 8.0]))
 
     def straight(self, left: float, low: float, right: float, high: float) -> tuple[Any, Any]:
-        """A straight line over pc as it is drawn: bent, where pc does not stand evenly."""
+        """Return a straight line over pc in axis coordinates, curved on a logit axis."""
         if self.places.unit == "pc":
             return [left, right], [low, high]
         return self.places.trace(np.array([left, right]), np.array([low, high]))
 
-    def _sampled(self, way: FloatArray) -> FloatArray:
-        """Places evenly spaced along what is seen of a line."""
+    def _resample(self, way: FloatArray) -> FloatArray:
+        """Return equally spaced points on the visible part of a line."""
         along = np.append(0.0, np.cumsum(np.hypot(*np.diff(way, axis=0).T)))
         at = np.linspace(0.0, along[-1], _SAMPLES)
         places = np.stack([np.interp(at, along, column) for column in way.T], axis=-1)
         return places[np.all((places >= 0.0) & (places <= self.size), axis=1)]
 
-    def _take(self, middle: FloatArray, size: FloatArray) -> None:
-        """Let no words stand there."""
+    def _reserve(self, middle: FloatArray, size: FloatArray) -> None:
+        """Keep labels off a rectangle."""
         self._boxes.append(np.concatenate([middle - size / 2.0, middle + size / 2.0]))
 
     def write(self, text: str, middle: FloatArray, **look: Any) -> None:
-        """Write a line of words about a place."""
+        """Write a line of text centred at a point."""
         scale, bold = look.pop("scale", _SMALL), look.pop("bold", False)
-        given = {
+        defaults = {
             "color": INK,
             "ha": "center",
             "va": "center",
@@ -349,29 +348,31 @@ class Plot:
         }
         self.ax.text(
             *(middle / self.size).tolist(),
-            self.letters.legible(text),
+            self.letters.renderable(text),
             transform=self.ax.transAxes,
             font=self.letters.font(scale, bold=bold),
-            **{**given, **look},
+            **{**defaults, **look},
         )
 
-    def beside(self, x: float, y: float, texts: Iterable[Sequence[str]], **look: Any) -> bool:
-        """Write the first of some texts, each of lines, that has room beside a place; if any."""
+    def write_next_to(
+        self, x: float, y: float, texts: Iterable[Sequence[str]], **look: Any
+    ) -> bool:
+        """Write the first text that fits next to a point; return whether any did."""
         place = self.points([x], [y])
-        return any(self._put(place, lines, None, gap=_GAP_OF_A_DOT, **look) for lines in texts)
+        return any(self._write_near(place, lines, None, gap=_DOT_GAP, **look) for lines in texts)
 
     def name(self, owner: int, texts: Iterable[str], **look: Any) -> None:
-        """Write the first of some texts that has room beside a classifier's curve."""
-        mine = [way[2::3] for whose, way in self._ways if whose == owner]
-        if not mine:
+        """Write the first text that fits next to the curve of a classifier."""
+        own_points = [way[2::3] for line_owner, way in self._ways if line_owner == owner]
+        if not own_points:
             return
         for text in texts:
-            if self._put(np.concatenate(mine), [text], owner, gap=_GAP, **look):
+            if self._write_near(np.concatenate(own_points), [text], owner, gap=_GAP, **look):
                 self.named.add(owner)
                 return
 
     def along(self, text: str, start: FloatArray, end: FloatArray) -> bool:
-        """Write along a short line, on its upper side; whether there was room."""
+        """Write along the upper side of a short line; return whether the text fitted."""
         run, rise = ((end - start) * np.sign(end[0] - start[0])).tolist()
         length = (run**2 + rise**2) ** 0.5
         across, up = run / length, rise / length
@@ -380,40 +381,41 @@ class Plot:
         size = np.array([[across, abs(up)], [abs(up), across]]) @ words
         if not np.isfinite(self._costs(middle[None], size, None)[0]):
             return False
-        self._take(middle, size)
+        self._reserve(middle, size)
         turn = {"rotation": degrees(atan2(rise, run)), "rotation_mode": "anchor"}
         self.write(text, middle, color=_QUIET, **turn)
         return True
 
     def badge(self, text: str, x: float, y: float) -> bool:
-        """Write the number of a note beside a place, in a disc; whether there was room."""
+        """Write the number of a note in a disc next to a point; return whether it fitted."""
         disc = {"boxstyle": "circle,pad=0.25", "facecolor": INK, "edgecolor": _PAPER}
         look = {"color": _PAPER, "scale": 0.8, "bold": True, "bbox": disc, "zorder": 9}
-        return self.beside(x, y, [[text]], **look)
+        return self.write_next_to(x, y, [[text]], **look)
 
-    def _put(
+    def _write_near(
         self, places: FloatArray, lines: Sequence[str], owner: int | None, gap: float, **look: Any
     ) -> bool:
-        """Write lines where they hide least beside one of some places."""
+        """Write lines of text next to one of several points where they cover least."""
         scale, bold = look.get("scale", _SMALL), look.get("bold", False)
         height = scale * self.letters.line
         widths = [self.letters.width(line, scale, bold=bold) for line in lines]
         size = np.array([max(widths) + 3.0, height * len(lines)])
-        middles = (places[:, None] + _AROUND * (size / 2.0 + gap)).reshape(-1, 2)
+        middles = (places[:, None] + _DIRECTIONS * (size / 2.0 + gap)).reshape(-1, 2)
         costs = self._costs(middles, size, owner)
         best = int(np.argmin(costs))
         if not costs[best] < (np.inf if owner is None else _WORST):
             return False
-        self._take(middles[best], size)
+        self._reserve(middles[best], size)
         for row, line in enumerate(lines):
             up = height * (len(lines) / 2.0 - row - 0.5)
             self.write(line, middles[best] + np.array([0.0, up]), **look)
         return True
 
     def _costs(self, middles: FloatArray, size: FloatArray, owner: int | None) -> FloatArray:
-        """How bad it is to write there.
+        """Return the penalty of placing a text box at each position.
 
-        Infinite outside the plot, on other words, and where a name may be taken for another's.
+        Infinite outside the plot, over other text, and where a name could be attributed to another
+        curve.
         """
         low, high = middles - size / 2.0, middles + size / 2.0
         wrong: BoolArray = np.any((low < 1.0) | (high > self.size - 1.0), axis=1)
@@ -421,95 +423,99 @@ class Plot:
         over: BoolArray = (low[:, None] < taken[:, 2:]) & (high[:, None] > taken[:, :2])
         wrong |= np.any(np.all(over, axis=2), axis=1)
         own, rivals, rest = (
-            _away(low, high, [way for whose, way in self._ways if is_meant(whose)])
+            _box_distances(
+                low, high, [way for line_owner, way in self._ways if is_meant(line_owner)]
+            )
             for is_meant in (
-                lambda whose: whose == owner,
-                lambda whose: whose not in {owner, _NOBODY},
-                lambda whose: whose == _NOBODY,
+                lambda line_owner: line_owner == owner,
+                lambda line_owner: line_owner not in {owner, _NO_OWNER},
+                lambda line_owner: line_owner == _NO_OWNER,
             )
         )
-        others = np.concatenate([rivals, rest], axis=1)
-        costs: FloatArray = _COVERED * np.count_nonzero(others < 1.0, axis=1)
+        other_distances = np.concatenate([rivals, rest], axis=1)
+        costs: FloatArray = _COVERED * np.count_nonzero(other_distances < 1.0, axis=1)
         costs += _OWN_COVERED * np.count_nonzero(own < 1.0, axis=1) + 1e-3 * np.arange(len(low))
         if owner is not None:
-            nearest, next_one = (one.min(axis=1, initial=1e3) for one in (own, rivals))
-            doubt = (nearest + _NEARER - next_one).clip(0.0)
+            nearest, next_one = (distances.min(axis=1, initial=1e3) for distances in (own, rivals))
+            doubt = (nearest + _MARGIN_TO_RIVALS - next_one).clip(0.0)
             costs += doubt
             wrong |= doubt > _DOUBTFUL
         costs[wrong] = np.inf
         return costs
 
 
-def _away(low: FloatArray, high: FloatArray, ways: Sequence[FloatArray]) -> FloatArray:
-    """How far each place on some lines is from each box, 0 inside."""
+def _box_distances(low: FloatArray, high: FloatArray, ways: Sequence[FloatArray]) -> FloatArray:
+    """Return the distance of each point on some lines from each box, 0 inside."""
     places = np.concatenate([np.empty((0, 2)), *ways])
-    beyond = np.maximum(low[:, None] - places, places - high[:, None]).clip(0.0)
-    distance: FloatArray = np.hypot(beyond[..., 0], beyond[..., 1])
+    outside = np.maximum(low[:, None] - places, places - high[:, None]).clip(0.0)
+    distance: FloatArray = np.hypot(outside[..., 0], outside[..., 1])
     return distance
 
 
-# ---- What is recommended, in as many words as there is room for
+# ---- Labels of decreasing length
 
 
 _LENGTHS = (24, 14, 8)
 
 
-def _shorter(words: str, name: str) -> list[str]:
-    """Words with a name in them, and with less and less of it."""
-    return [words.replace(name, short(plain(name), length), 1) for length in _LENGTHS]
+def _shortened_labels(words: str, name: str) -> list[str]:
+    """Return a label with its name truncated to decreasing lengths."""
+    return [words.replace(name, shorten(single_line(name), length), 1) for length in _LENGTHS]
 
 
 # ---- ROC space
 
 
 def draw_roc(plot: Plot, model: CostCurveModel) -> None:
-    """Draw curves, hull, dots and what depends on the conditions."""
-    derived, styles = model.derived, looks(list(model.classifiers), model.colors)
-    above: dict[str, Any] = {"clip_on": model.roc_fit, "zorder": 3}
-    plot.line([0, 1], [0, 1], _NOBODY, color=NEUTRAL, linestyle=":", linewidth=1.0)
+    """Draw ROC space: curves, convex hull, points and operating conditions."""
+    derived, styles = model.curves, looks(list(model.classifiers), model.colors)
+    above: dict[str, Any] = {"clip_on": model.view.roc_fit, "zorder": 3}
+    plot.line([0, 1], [0, 1], _NO_OWNER, color=NEUTRAL, linestyle=":", linewidth=1.0)
     _draw_fan(plot, model)
     _draw_roc_bands(plot, model, styles)
-    thin = _THIN if len(derived.visible) <= FEW else _HAIR
-    for item in derived.shown if model.show_lines else ():
+    thin = _THIN if len(derived.visible) <= MAX_THICK_LINES else _HAIR
+    for item in derived.shown if model.view.show_lines else ():
         look = _line_look(styles[item.position], thin)
         x, y = curve_of(item)
         plot.line(x, y, item.position, **look, **above, gid=f"roc-{item.position}")
     _draw_hull(plot, model, styles, above)
     for item in derived.shown:
-        dots = dots_of(item, derived.hull if model.show_hull else None)
+        dots = dots_of(item, derived.hull if model.view.show_hull else None)
         if dots is not None:
-            look = {**_dot_look(styles[item.position]), "clip_on": model.roc_fit}
+            look = {**_dot_look(styles[item.position]), "clip_on": model.view.roc_fit}
             plot.line(dots[0], dots[1], **look, gid=f"dots-{item.position}")
     _draw_limit(plot, model)
-    for one in visible_marks(model):
-        color = styles[list(model.classifiers).index(one.name)].color
-        plot.dot(one.fpr, one.tpr, **_CROSS, color=color, gid="in-use")
-    groups = list(_groups(model, styles))
+    for mark in visible_marks(model):
+        color = styles[list(model.classifiers).index(mark.name)].color
+        plot.dot(mark.fpr, mark.tpr, **_CROSS, color=color, gid="in-use")
+    groups = list(_group_styles(model, styles))
     for point, look in groups:
         plot.dot(point.fpr, point.tpr, **look, gid="group")
-    box = drawn_box(model)
+    box = visible_rate_intervals(model)
     if box is not None:
         (left, right), (low, high) = box.limits.fpr, box.limits.tpr
         outline = [left, right, right, left, left], [low, low, high, high, low]
         plot.line(*outline, color=INK, linewidth=_HAIR, zorder=4, gid="rates")
-    chosen = chosen_of(model)
+    chosen = drawn_recommendation(model)
     if chosen:
         plot.dot(chosen.fpr, chosen.tpr, **_RING, gid="recommended")
-        words = _shorter(chosen.words, chosen.name)
-        plot.beside(chosen.fpr, chosen.tpr, [[one] for one in words], bold=True)
+        words = _shortened_labels(chosen.words, chosen.name)
+        plot.write_next_to(chosen.fpr, chosen.tpr, [[label] for label in words], bold=True)
     for point, look in groups:
-        plot.beside(point.fpr, point.tpr, [[short(point.group)]], color=look["markeredgecolor"])
-    for one in visible_marks(model):
-        words = _shorter(one.words, one.name)
-        plot.beside(one.fpr, one.tpr, [[one] for one in words], color=_QUIET)
-    _draw_notes(plot, [(str(one.number), one.roc) for one in noted(model)])
+        plot.write_next_to(
+            point.fpr, point.tpr, [[shorten(point.group)]], color=look["markeredgecolor"]
+        )
+    for mark in visible_marks(model):
+        words = _shortened_labels(mark.words, mark.name)
+        plot.write_next_to(mark.fpr, mark.tpr, [[label] for label in words], color=_QUIET)
+    _draw_notes(plot, [(str(note.number), note.roc) for note in displayed_notes(model)])
     _name_all(plot, model, styles)
-    _invite(plot, invitations(derived)[0])
+    _write_placeholder(plot, empty_figure_texts(derived)[0])
 
 
 def _draw_roc_bands(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None:
-    bands = drawn_roc_bands(model)
-    for item in model.derived.shown:
+    bands = visible_roc_bands(model)
+    for item in model.curves.shown:
         if item.name in bands:
             band = bands[item.name]
             edges = [(band.fpr, edge) for edge in (band.lower, band.upper)]
@@ -520,22 +526,22 @@ def _draw_roc_bands(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -
 def _draw_hull(
     plot: Plot, model: CostCurveModel, styles: Sequence[Look], above: dict[str, Any]
 ) -> None:
-    """Draw the hull on these data, and those to expect in use."""
-    for part in hull_parts(model.derived.hull) if model.show_hull else ():
+    """Draw the convex hull, and the curves expected on new data."""
+    for part in hull_parts(model.curves.hull) if model.view.show_hull else ():
         color = styles[part.owner].color if part.owner >= 0 else NEUTRAL
         thick = {"linewidth": _THICK + 0.4, "color": color, "gid": "hull"}
         plot.line(part.fpr, part.tpr, part.owner, **above, **thick)
-    for place, band in drawn_in_use(model).items():
-        x, y = roc_in_use(band)
+    for place, band in visible_expected_bands(model).items():
+        x, y = roc_of_expected_cost(band)
         plot.line(x, y, **_in_use_look(place, styles), **above)
 
 
-def _groups(
+def _group_styles(
     model: CostCurveModel, styles: Sequence[Look]
 ) -> Iterator[tuple[GroupPoint, dict[str, Any]]]:
-    """Groups at common thresholds, but those that lack a class; and how they look."""
+    """Yield groups with examples of both classes at common thresholds, and their styles."""
     places = list(model.classifiers)
-    for point in model.group_points:
+    for point in group_points(model):
         if not isnan(point.fpr + point.tpr):
             color = styles[places.index(point.name)].color
             yield point, {**_RING, "markeredgecolor": color}
@@ -546,7 +552,7 @@ def _line_look(look: Look, width: float) -> dict[str, Any]:
 
 
 def _in_use_look(place: int, styles: Sequence[Look]) -> dict[str, Any]:
-    """How a curve looks that is to be expected in use: of a classifier, or of the best."""
+    """Return the style of a curve expected on new data."""
     is_best = place == Owner.BEST
     look = {"color": INK if is_best else styles[place].color, "linestyle": _EXPECTED}
     return {**look, "linewidth": 1.6 if is_best else 0.9, "gid": "expected"}
@@ -557,14 +563,14 @@ def _dot_look(look: Look) -> dict[str, Any]:
 
 
 def _draw_fan(plot: Plot, model: CostCurveModel) -> None:
-    """Draw the lines of equal cost that touch the hull, and where they do over a range."""
-    hull, envelope = model.derived.hull, model.derived.envelope
+    """Draw iso-performance lines that touch the hull, and its part within the range."""
+    hull, envelope = model.curves.hull, model.curves.envelope
     width = 0.9 if model.criterion else 1.4
     for pc in model.pc_range or (model.pc,):
         left, low, right, high = iso_segment(pc, float(values_at(envelope, pc)))
         color = _RANGE if model.pc_range else INK
         look: dict[str, Any] = {"color": color, "linewidth": width, "zorder": 3}
-        plot.line([left, right], [low, high], _NOBODY, **look, gid="equal-cost")
+        plot.line([left, right], [low, high], _NO_OWNER, **look, gid="equal-cost")
     if model.pc_range:
         first, last = model.pc_range
         edges = edge_pc(hull)
@@ -574,12 +580,12 @@ def _draw_fan(plot: Plot, model: CostCurveModel) -> None:
 
 
 def _draw_limit(plot: Plot, model: CostCurveModel) -> None:
-    """Draw the line on which the limit of a criterion is used up."""
-    limit = None if model.criterion is None else limit_of(model.criterion)
+    """Draw the line where the constraint of a criterion is active."""
+    limit = None if model.criterion is None else criterion_limit(model.criterion)
     if limit is None or model.criterion is None:
         return
     corners = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
-    # The line meets the rim of the unit square in two places, perhaps at corners.
+    # The line crosses the border of the unit square twice, possibly at corners.
     ends = []
     for low, high in ((0, 1), (2, 3), (0, 2), (1, 3)):
         used = corners[[low, high]] @ np.array([limit.fpr, limit.tpr]) - limit.most
@@ -590,53 +596,53 @@ def _draw_limit(plot: Plot, model: CostCurveModel) -> None:
         return
     (left, low), (right, high) = min(map(tuple, ends)), max(map(tuple, ends))
     look = {"color": _LIMIT, "linewidth": 1.4, "linestyle": (0, (8, 2)), "gid": "limit"}
-    plot.line([left, right], [low, high], _NOBODY, **look)
+    plot.line([left, right], [low, high], _NO_OWNER, **look)
     words = limit_words(model.criterion)
-    plot.beside(0.8 * left + 0.2 * right, 0.8 * low + 0.2 * high, [[words]], color=_LIMIT)
+    plot.write_next_to(0.8 * left + 0.2 * right, 0.8 * low + 0.2 * high, [[words]], color=_LIMIT)
 
 
 _NAMED_OF_MANY = 12
 
 
 def _name_all(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None:
-    """Write names beside curves; of many only of those that are best somewhere."""
-    if not model.show_labels:
+    """Write names next to curves; of many curves only those on the convex hull."""
+    if not model.view.show_labels:
         return
-    derived = model.derived
+    derived = model.curves
     best = [owner for owner in derived.hull.owner.tolist() if owner >= 0]
-    others = derived.visible if len(derived.visible) <= _NAMED_OF_MANY else ()
-    for owner in dict.fromkeys([*best, *others]):
+    rest = derived.visible if len(derived.visible) <= _NAMED_OF_MANY else ()
+    for owner in dict.fromkeys([*best, *rest]):
         name = derived.classifiers[owner].name
-        texts = dict.fromkeys(_shorter(name, name))
-        plot.name(owner, texts, color=lettering(styles[owner].color), bold=True)
+        texts = dict.fromkeys(_shortened_labels(name, name))
+        plot.name(owner, texts, color=print_text_color(styles[owner].color), bold=True)
 
 
-def _draw_notes(plot: Plot, notes: Iterable[tuple[str, Drawn | None]]) -> None:
-    """Draw the number of each note where it is, with what it marks."""
+def _draw_notes(plot: Plot, notes: Iterable[tuple[str, NoteShapes | None]]) -> None:
+    """Draw the number of each note and the item that it refers to."""
     for text, drawn in notes:
         if drawn is None:
             continue
         dashes = {"color": INK, "linewidth": 0.9, "linestyle": (0, (2, 2)), "zorder": 4}
         for left, low, right, high in drawn.lines:
-            plot.line(*plot.straight(left, low, right, high), _NOBODY, **dashes, gid="note")
+            plot.line(*plot.straight(left, low, right, high), _NO_OWNER, **dashes, gid="note")
         if drawn.dot is not None:
             x, y = drawn.dot
             plot.dot(float(plot.places.place(x)), y, **_POINT, gid="note")
         elif drawn.lines:
-            _number_line(plot, text, drawn.lines[0])
+            _label_line(plot, text, drawn.lines[0])
             continue
         elif drawn.span is not None:
             x, y = sum(drawn.span) / 2.0, 0.05 * plot.y[1]
             across = plot.places.place(drawn.span)
             bar: dict[str, Any] = {"color": INK, "linewidth": 1.4, "marker": "|", "zorder": 4}
-            plot.line(across, [y, y], _NOBODY, **bar, gid="note")
+            plot.line(across, [y, y], _NO_OWNER, **bar, gid="note")
         else:
             continue
         plot.badge(text, float(plot.places.place(x)), y)
 
 
-def _number_line(plot: Plot, text: str, line: tuple[float, float, float, float]) -> None:
-    """Write the number of a note beside what is seen of its line, where there is room first."""
+def _label_line(plot: Plot, text: str, line: tuple[float, float, float, float]) -> None:
+    """Write the number of a note next to the visible part of its line."""
     left, low, right, high = line
     for along in (0.3, 0.7, 0.15, 0.5, 0.85, 0.05, 0.95, 0.4, 0.6):
         x, y = left + along * (right - left), low + along * (high - low)
@@ -644,7 +650,7 @@ def _number_line(plot: Plot, text: str, line: tuple[float, float, float, float])
             return
 
 
-def _invite(plot: Plot, words: str) -> None:
+def _write_placeholder(plot: Plot, words: str) -> None:
     if words:
         plot.write(words, plot.size * np.array([0.5, 0.6]), color=_QUIET, scale=1.0)
 
@@ -652,63 +658,65 @@ def _invite(plot: Plot, words: str) -> None:
 # ---- Cost space
 
 
-_EACH = 4  # markers along an envelope
+_MARKERS_PER_CURVE = 4
 
 
 def draw_cost(plot: Plot, model: CostCurveModel) -> None:
-    """Draw lines, bands, envelopes, rules and what depends on the conditions."""
-    derived, places = model.derived, plot.places
+    """Draw cost space: cost lines, bands, envelopes, baselines and operating conditions."""
+    derived, places = model.curves, plot.places
     styles = looks(list(model.classifiers), model.colors)
-    if model.show_lines:
+    if model.view.show_lines:
         _draw_lines(plot, derived.shown, styles)
     tent = places.vertices(np.array([0.0, 0.5, 1.0]))
     fade = {"color": _PAPER, "alpha": 0.7, "linewidth": 0.0, "zorder": 1.5}
-    plot.ax.fill_between(places.place(tent), doing_nothing(tent), 1.0, **fade)
+    plot.ax.fill_between(places.place(tent), baseline_cost(tent), 1.0, **fade)
     whole = places.vertices(np.array([0.0, 1.0]))
     for cost in (whole, 1.0 - whole):
         look: dict[str, Any] = {"color": NEUTRAL, "linestyle": ":", "linewidth": 1.0}
-        plot.line(places.place(whole), cost, _NOBODY, **look, gid="rule")
+        plot.line(places.place(whole), cost, _NO_OWNER, **look, gid="rule")
     _draw_spread(plot, model, styles)
     _draw_bands(plot, model, styles)
-    thick = _THICK if len(derived.visible) <= FEW else _THIN
-    for item in derived.shown if model.show_hull else ():
+    thick = _THICK if len(derived.visible) <= MAX_THICK_LINES else _THIN
+    for item in derived.shown if model.view.show_hull else ():
         look = _line_look(styles[item.position], thick)
         x, y = places.trace(item.envelope.pc, item.envelope.cost)
         more: dict[str, Any] = {"zorder": 4, "clip_on": False}
         plot.line(x, y, item.position, **look, **more, gid=f"envelope-{item.position}")
-        # Each has its markers at places of its own.
-        shares = (np.arange(_EACH) + (item.position + 1.0) / (len(styles) + 1.0)) / _EACH
+        # Staggered, so that markers of different curves do not coincide.
+        shares = (
+            np.arange(_MARKERS_PER_CURVE) + (item.position + 1.0) / (len(styles) + 1.0)
+        ) / _MARKERS_PER_CURVE
         pc = places.pc_at_share(shares)
         cost = np.interp(pc, item.envelope.pc, item.envelope.cost)
         plot.line(places.place(pc), cost, **_dot_look(styles[item.position]))
-    for place, band in drawn_in_use(model).items():
+    for place, band in visible_expected_bands(model).items():
         x, y = places.trace(band.pc, band.expected)
         plot.line(x, y, **_in_use_look(place, styles), zorder=3)
-    for one in visible_marks(model):
-        look = {"color": styles[list(model.classifiers).index(one.name)].color, "linewidth": 1.4}
-        way = plot.straight(0.0, one.fpr, 1.0, 1.0 - one.tpr)
-        plot.line(*way, _NOBODY, linestyle=_DASHES["dash_dotted"], **look, gid="in-use")
-    _draw_place(plot, model)
+    for mark in visible_marks(model):
+        look = {"color": styles[list(model.classifiers).index(mark.name)].color, "linewidth": 1.4}
+        way = plot.straight(0.0, mark.fpr, 1.0, 1.0 - mark.tpr)
+        plot.line(*way, _NO_OWNER, linestyle=_DASHES["dash_dotted"], **look, gid="in-use")
+    _draw_operating_point(plot, model)
     _draw_groups(plot, model, styles)
-    _draw_notes(plot, [(str(one.number), one.cost) for one in noted(model)])
-    _say_rules(plot, model)
+    _draw_notes(plot, [(str(note.number), note.cost) for note in displayed_notes(model)])
+    _label_baselines(plot, model)
     _name_all(plot, model, styles)
-    _invite(plot, invitations(derived)[1])
+    _write_placeholder(plot, empty_figure_texts(derived)[1])
 
 
 def _draw_groups(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None:
-    """Draw the line of each group at a common threshold, and what it costs where costs are told."""
+    """Draw the cost line of each group at a common threshold, and its cost at the pc."""
     at = float(plot.places.place(model.pc))
     groups = [
         (point.group, float(cost_of_rates(point.fpr, point.tpr, model.pc)), look, way)
-        for point, look in _groups(model, styles)
+        for point, look in _group_styles(model, styles)
         for way in [plot.straight(0.0, point.fpr, 1.0, 1.0 - point.tpr)]
     ]
     for _, cost, look, way in groups:
-        plot.line(*way, _NOBODY, color=look["markeredgecolor"], linewidth=0.8, gid="group")
+        plot.line(*way, _NO_OWNER, color=look["markeredgecolor"], linewidth=0.8, gid="group")
         plot.dot(at, cost, **look, gid="group")
     for group, cost, look, _ in groups:
-        plot.beside(at, cost, [[short(group)]], color=look["markeredgecolor"])
+        plot.write_next_to(at, cost, [[shorten(group)]], color=look["markeredgecolor"])
 
 
 def _draw_lines(plot: Plot, items: Sequence[DerivedClassifier], styles: Sequence[Look]) -> None:
@@ -724,8 +732,8 @@ def _draw_lines(plot: Plot, items: Sequence[DerivedClassifier], styles: Sequence
 
 
 def _draw_bands(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None:
-    bands = drawn_bands(model)
-    for item in model.derived.shown:
+    bands = visible_bands(model)
+    for item in model.curves.shown:
         if item.name in bands:
             band = bands[item.name]
             edges = [plot.places.trace(band.pc, edge) for edge in (band.lower, band.upper)]
@@ -733,8 +741,8 @@ def _draw_bands(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> No
             _fill(plot, look, edges, stale=model.stale, name=name)
 
 
-def _fill(plot: Plot, look: Look, edges: Sequence[Way], *, stale: bool, name: str) -> None:
-    """Fill a band between two lines over the same places."""
+def _fill(plot: Plot, look: Look, edges: Sequence[Polyline], *, stale: bool, name: str) -> None:
+    """Fill a band between two lines."""
     color = NEUTRAL if stale else look.color
     fill: dict[str, Any] = {"facecolor": color, "alpha": 0.18, "linewidth": 0.0, "zorder": 2}
     (x, low), (_, high) = edges
@@ -745,20 +753,20 @@ def _fill(plot: Plot, look: Look, edges: Sequence[Way], *, stale: bool, name: st
 
 
 def _draw_spread(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None:
-    """Draw how much folds differ."""
-    for item in model.derived.shown if model.show_hull else ():
-        around = spread_of(item)
-        if around is None:
+    """Draw the range of costs over folds."""
+    for item in model.curves.shown if model.view.show_hull else ():
+        spread = spread_of(item)
+        if spread is None:
             continue
-        pc, *sides = around
+        pc, *sides = spread
         (x, low), (_, high) = (plot.places.trace(pc, side) for side in sides)
         fill: dict[str, Any] = {"facecolor": styles[item.position].color, "alpha": 0.1}
         plot.ax.fill_between(x, low, high, **fill, linewidth=0.0, zorder=1.5)
 
 
-def _draw_place(plot: Plot, model: CostCurveModel) -> None:
-    """Draw the operating point, its range, the limit, and what is recommended there."""
-    chosen, places = chosen_of(model), plot.places
+def _draw_operating_point(plot: Plot, model: CostCurveModel) -> None:
+    """Draw the operating point, its range, the constraint and the recommendation."""
+    chosen, places = drawn_recommendation(model), plot.places
     at = float(places.place(model.pc))
     look: dict[str, Any] = {"color": INK, "linewidth": 1.6, "zorder": 3}
     if model.pc_range:
@@ -766,31 +774,31 @@ def _draw_place(plot: Plot, model: CostCurveModel) -> None:
         ends = places.place(model.pc_range).tolist()
         plot.ax.axvspan(*ends, color=_SHADE, alpha=0.16, linewidth=0.0, zorder=0.5, gid="range")
         for end in ends:
-            plot.line([end, end], plot.y, _NOBODY, color=_RANGE, linewidth=1.1, gid="range")
-    plot.line([at, at], plot.y, _NOBODY, **look, gid="operating")
-    limit = None if model.criterion is None else limit_of(model.criterion)
+            plot.line([end, end], plot.y, _NO_OWNER, color=_RANGE, linewidth=1.1, gid="range")
+    plot.line([at, at], plot.y, _NO_OWNER, **look, gid="operating")
+    limit = None if model.criterion is None else criterion_limit(model.criterion)
     if limit is not None and limit.tpr == 0.0 and limit.most / limit.fpr <= plot.y[1]:
         mark = {**_DOT, "marker": ">", "color": _LIMIT, "markersize": 8.0}
         plot.dot(plot.x[0], limit.most / limit.fpr, **mark, gid="limit")
     if chosen:
         way = plot.straight(0.0, chosen.fpr, 1.0, 1.0 - chosen.tpr)
-        plot.line(*way, _NOBODY, color=INK, linewidth=0.9, zorder=3, gid="choice")
+        plot.line(*way, _NO_OWNER, color=INK, linewidth=0.9, zorder=3, gid="choice")
         plot.dot(at, chosen.cost, **_RING, gid="recommended")
-        said = [f"cost {number(chosen.cost)}"]
-        words = [[one, *said] for one in _shorter(chosen.words, chosen.name)]
-        plot.beside(at, chosen.cost, [*words, said], bold=True)
+        cost_label = [f"cost {number(chosen.cost)}"]
+        words = [[label, *cost_label] for label in _shortened_labels(chosen.words, chosen.name)]
+        plot.write_next_to(at, chosen.cost, [*words, cost_label], bold=True)
     pc = f"PC(+) {span(Range(*(model.pc_range or (model.pc, model.pc))), share)}"
-    beside = ends[1] if model.pc_range else at
-    plot.beside(beside, 0.97 * plot.y[1], [[pc]], color=_RANGE if model.pc_range else INK)
+    label_x = ends[1] if model.pc_range else at
+    plot.write_next_to(label_x, 0.97 * plot.y[1], [[pc]], color=_RANGE if model.pc_range else INK)
 
 
 _STOPS = (0.66, 0.5, 0.8, 0.35, 0.2)
 
 
-def _say_rules(plot: Plot, model: CostCurveModel) -> None:
-    """Write the rules that look at no example along their lines."""
+def _label_baselines(plot: Plot, model: CostCurveModel) -> None:
+    """Write the labels of the baselines along their lines."""
     for positive in (False, True):
-        words = trivial_words(model.derived, positive=positive)
+        words = baseline_words(model.curves, positive=positive)
         for stop in _STOPS:
             cost = np.array([0.98, 1.0, 1.02]) * stop * min(0.5, plot.y[1])
             start, middle, end = plot.points(
@@ -800,13 +808,13 @@ def _say_rules(plot: Plot, model: CostCurveModel) -> None:
                 break
 
 
-# ---- The ribbon: who is cheapest along the axis
+# ---- The bar with the cheapest classifier
 
 
 def draw_ribbon(plot: Plot, model: CostCurveModel) -> str:
-    """Draw who is cheapest where, and where that could be chance; what that means in words."""
-    derived = model.derived
-    starts, owners, sures = cheapest_of(derived, model.leads).drawn
+    """Draw the cheapest classifier by range of pc; return the caption."""
+    derived = model.curves
+    starts, owners, sures = cheapest_intervals(derived, model._leads).drawn
     styles = looks(list(model.classifiers), model.colors)
     plot.ax.set(xticks=[], yticks=[])
     ends = plot.places.place(np.append(starts, 1.0)).tolist()
@@ -821,7 +829,7 @@ def draw_ribbon(plot: Plot, model: CostCurveModel) -> str:
         if right < plot.x[1]:
             plot.ax.axvline(right, color=_QUIET, linewidth=_HAIR)
         places = plot.points([left, right], [0.55, 0.55])
-        words = owner_words(model, owner)
+        words = owner_label(model, owner)
         if plot.letters.width(words, _SMALL) + 6.0 <= places[1, 0] - places[0, 0]:
             plot.write(words, places.mean(axis=0))
     if not np.any(sures >= 0):
@@ -830,48 +838,40 @@ def draw_ribbon(plot: Plot, model: CostCurveModel) -> str:
     return f"{ribbon_words(model)}{doubt}"
 
 
-def owner_words(model: CostCurveModel, owner: int) -> str:
-    """Who is cheapest somewhere."""
+def owner_label(model: CostCurveModel, owner: int) -> str:
+    """Return the label of a range: a classifier, a baseline or a tie."""
     if owner in {Owner.ALL_NEGATIVE, Owner.ALL_POSITIVE}:
-        return trivial_words(model.derived, positive=owner == Owner.ALL_POSITIVE)
-    return model.derived.classifiers[owner].name if owner >= 0 else "a tie of several"
+        return baseline_words(model.curves, positive=owner == Owner.ALL_POSITIVE)
+    return model.curves.classifiers[owner].name if owner >= 0 else "a tie of several"
 
 
-# ---- The page: what stands above, beside and below the plots
+# ---- Layout of the figure
 
 
-_LEAST_LETTERS, _MOST_LETTERS = 6.5, 9.0
-_LETTERS_AN_INCH = 1.1
-_BESIDE_FROM = 5.5  # inches; in less room the plots stand one above the other
-_MOST_ASIDE = 7  # rows of the key under ROC space
+_SMALLEST_FONT, _LARGEST_FONT = 6.5, 9.0
+_POINTS_PER_INCH = 1.1
+_TWO_COLUMNS_FROM = 5.5  # inches; narrower figures have one column
+_MOST_KEY_ROWS_BELOW_ROC = 7
 _MOST_NAMED, _MOST_NOTES = 48, 60
 _NARROWEST, _WIDEST = 2.5, 60.0
 
 
 def figure_of(model: CostCurveModel, width: float = 10.0) -> Figure:
-    """Both spaces as a matplotlib figure of no window; a cell that ends in it shows it.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        What to show; what its switches hide is left out.
-    width : float
-        In inches.
-    """
-    with drawing_rules():
+    """Return both spaces as a matplotlib figure; `width` is in inches."""
+    with drawing_context():
         figure = Page(model, _size("width", width, _NARROWEST, _WIDEST)).figure
-    # Notebooks show matplotlib's figures by themselves only once pyplot has been imported.
-    figure._repr_png_ = partial(_shown, figure)
+    # Notebooks display matplotlib figures only after pyplot has been imported.
+    figure._repr_png_ = partial(_png_with_size, figure)
     return figure
 
 
-def _shown(figure: Figure) -> tuple[bytes, dict[str, float]]:
-    """PNG file at twice the size on a page, and that size in pixels."""
-    found = BytesIO()
-    with drawing_rules():
-        figure.savefig(found, format="png", dpi=2 * _DOTS)
-    width, height = _DOTS * figure.get_size_inches()
-    return found.getvalue(), {"width": width, "height": height}
+def _png_with_size(figure: Figure) -> tuple[bytes, dict[str, float]]:
+    """Return a PNG file at twice the display resolution, and its size in pixels."""
+    buffer = BytesIO()
+    with drawing_context():
+        figure.savefig(buffer, format="png", dpi=2 * _PIXELS_PER_INCH)
+    width, height = _PIXELS_PER_INCH * figure.get_size_inches()
+    return buffer.getvalue(), {"width": width, "height": height}
 
 
 Row = list[tuple[float, Any, str]]
@@ -879,112 +879,111 @@ _PLACES = {"both": "Both:", "roc": "ROC:", "cost": "Cost:"}
 
 
 class Page:
-    """A figure with rows of words, plots, a ribbon and a key; sizes are in points.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        What to show.
-    width : float
-        In inches.
-    """
+    """Layout of a figure with headline, plots, key and footer; lengths are in points."""
 
     def __init__(self, model: CostCurveModel, width: float) -> None:
         from matplotlib.figure import Figure  # noqa: PLC0415
 
         self._model = model
-        self._letters = Letters(min(_MOST_LETTERS, max(_LEAST_LETTERS, _LETTERS_AN_INCH * width)))
+        self._letters = TextMetrics(
+            min(_LARGEST_FONT, max(_SMALLEST_FONT, _POINTS_PER_INCH * width))
+        )
         self._width = 72.0 * width
         self._edge = 0.8 * self._letters.line
         self.figure = Figure(figsize=(width, 1.0), facecolor=_PAPER)
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """Draw the plots, see how much room all needs, and put everything into its place."""
+        """Draw the plots, measure all parts, and position them."""
         line, model = self._letters.line, self._model
-        spaces = [name for name in ("roc", "cost") if getattr(model, f"show_{name}")]
-        is_beside = self._width >= 72.0 * _BESIDE_FROM
-        column = self._width / 2.0 if is_beside else self._width
+        spaces = [name for name in ("roc", "cost") if getattr(model.view, f"show_{name}")]
+        has_two_columns = self._width >= 72.0 * _TWO_COLUMNS_FROM
+        column = self._width / 2.0 if has_two_columns else self._width
         left, right, head = 4.0 * line, 0.9 * line, 1.7 * line
         side = column - left - right
-        made = {name: self._made(name, side) for name in spaces}
+        made = {name: self._draw_plots(name, side) for name in spaces}
         foot = {"roc": 3.1 * line, "cost": 7.7 * line}
         tall = {name: head + side + foot[name] for name in spaces}
-        is_key_aside = is_beside and len(spaces) > 1
+        is_key_aside = has_two_columns and len(spaces) > 1
         key = self._key_rows(made, column - 2.0 * self._edge) if is_key_aside else []
-        if len(key) > _MOST_ASIDE or not is_key_aside:
+        if len(key) > _MOST_KEY_ROWS_BELOW_ROC or not is_key_aside:
             is_key_aside, key = False, self._key_rows(made, self._width - 2.0 * self._edge)
         key_tall = 0.98 * line * len(key) + 0.4 * line
-        above, below = self._above(), self._below()
+        above, below = self._headline_lines(), self._footer_lines()
         above_tall = 0.5 * line + 1.5 * line * len(above)
         below_tall = 0.95 * line * len(below) + 0.9 * line
-        body = (max if is_beside else sum)([0.0, *tall.values()])
+        body = (max if has_two_columns else sum)([0.0, *tall.values()])
         key_from = tall["roc"] if is_key_aside else body
         body = max(body, key_from + key_tall)
         self._height = above_tall + body + below_tall
         self.figure.set_size_inches(self._width / 72.0, self._height / 72.0)
         for row, words in enumerate(above):
             base = self._height - (0.5 + 1.5 * row) * line
-            self._say(words, self._edge, base, scale=1.25, bold=True)
+            self._write(words, self._edge, base, scale=1.25, bold=True)
         x, y = (
-            (0.0 if len(spaces) > 1 or not is_beside else column / 2.0),
+            (0.0 if len(spaces) > 1 or not has_two_columns else column / 2.0),
             self._height - above_tall,
         )
         for name in spaces:
-            self._put(made[name], name, (x + left, y - head - side), side)
-            x, y = (x + column, y) if is_beside else (x, y - tall[name])
+            self._position_plot(made[name], name, (x + left, y - head - side), side)
+            x, y = (x + column, y) if has_two_columns else (x, y - tall[name])
         top = self._height - above_tall - key_from
         for row, items in enumerate(key):
             for at, stroke, words in items:
-                self._sample(stroke, self._edge + at, top - 0.98 * line * (row + 0.5), words)
+                self._draw_key_entry(
+                    stroke, self._edge + at, top - 0.98 * line * (row + 0.5), words
+                )
         for row, (words, ink) in enumerate(below):
             base = below_tall - (0.3 + 0.95 * row) * line
-            self._say(words, self._edge, base, scale=0.85, color=ink)
+            self._write(words, self._edge, base, scale=0.85, color=ink)
 
-    # -- what stands above and below
+    # -- headline and footer
 
-    def _above(self) -> list[str]:
-        if not self._model.show_answer:
+    def _headline_lines(self) -> list[str]:
+        if not self._model.view.show_answer:
             return []
-        headline = self._model.read().answer.headline
+        headline = self._model.recommend().headline
         return self._letters.wrapped(
             headline, self._width - 2 * self._edge, 1.25, most=3, bold=True
         )
 
-    def _below(self) -> list[tuple[str, str]]:
-        """The notes, what bands cover, and what the picture was made from, each in its ink."""
-        found = noted(self._model)
-        notes = [f"{one.number}. {one.text} ({one.where})" for one in found[:_MOST_NOTES]]
-        if len(found) > _MOST_NOTES:
-            notes.append(f"and {len(found) - _MOST_NOTES} more")
-        spread = [spread_words(self._model.derived)] if self._model.show_hull else []
-        bands, in_roc = (each(self._model).values() for each in (drawn_bands, drawn_roc_bands))
-        more = in_roc if self._model.show_roc and self._model.roc_band != "hull" else ()
+    def _footer_lines(self) -> list[tuple[str, str]]:
+        """Return the notes, coverage of bands, and provenance, each with its colour."""
+        notes = displayed_notes(self._model)
+        note_lines = [f"{note.number}. {note.text} ({note.where})" for note in notes[:_MOST_NOTES]]
+        if len(notes) > _MOST_NOTES:
+            note_lines.append(f"and {len(note_lines) - _MOST_NOTES} more")
+        spread = [spread_words(self._model.curves)] if self._model.view.show_hull else []
+        bands, in_roc = (each(self._model).values() for each in (visible_bands, visible_roc_bands))
+        more = in_roc if self._model.view.show_roc and self._model.view.roc_band != "hull" else ()
         covers = dict.fromkeys(band.covers for band in (*bands, *more))
         room = self._width - 2 * self._edge
         return [
             (line, ink)
-            for texts, ink in ((notes, INK), ([*spread, *covers, _origin(self._model)], _QUIET))
+            for texts, ink in (
+                (note_lines, INK),
+                ([*spread, *covers, _provenance(self._model)], _QUIET),
+            )
             for text in filter(None, texts)
             for line in self._letters.wrapped(text, room, 0.85, most=4)
         ]
 
     # -- plots
 
-    def _made(self, name: str, side: float) -> list[Plot]:
-        """A plot with all that is in it; with that of cost space its ribbon."""
+    def _draw_plots(self, name: str, side: float) -> list[Plot]:
+        """Draw the plot of a space; for cost space also the bar below it."""
         model, letters = self._model, self._letters
         if name == "roc":
             end = rate_end(model)
-            plot = Plot(self._axes(), letters, (side, side), x=(0.0, end), y=(1.0 - end, 1.0))
+            plot = Plot(self._new_axes(), letters, (side, side), x=(0.0, end), y=(1.0 - end, 1.0))
             plot.ax.xaxis.set_major_formatter(_numbers())
             plot.ax.yaxis.set_major_formatter(_numbers())
             draw_roc(plot, model)
             return [plot]
-        places = PcPlaces(unit_of(model))
+        places = PcScale(scale_of(model))
         top = cost_end(model)
         across: dict[str, Any] = {"x": places.ends, "places": places}
-        plot = Plot(self._axes(), letters, (side, side), y=(0.0, top), **across)
+        plot = Plot(self._new_axes(), letters, (side, side), y=(0.0, top), **across)
         plot.ax.yaxis.set_major_formatter(_numbers())
         ticks = ticks_of(model)
         if ticks:
@@ -994,62 +993,64 @@ class Page:
             plot.ax.xaxis.set_major_formatter(_numbers())
         draw_cost(plot, model)
         size = (side, 1.7 * letters.line)
-        ribbon = Plot(self._axes(), letters, size, y=(0.0, 1.0), **across)
+        ribbon = Plot(self._new_axes(), letters, size, y=(0.0, 1.0), **across)
         self._caption = draw_ribbon(ribbon, model)
         return [plot, ribbon]
 
-    def _axes(self) -> Axes:
+    def _new_axes(self) -> Axes:
         return self.figure.add_axes((0.0, 0.0, 1.0, 1.0))
 
-    def _put(self, plots: Sequence[Plot], name: str, at: tuple[float, float], side: float) -> None:
-        """Put a plot into its place, with the words around it."""
+    def _position_plot(
+        self, plots: Sequence[Plot], name: str, at: tuple[float, float], side: float
+    ) -> None:
+        """Position a plot and write the text around it."""
         (x, y), line, model = at, self._letters.line, self._model
         titles = rate_titles(model) if name == "roc" else (title_of(model), COST_TITLE)
         across, up = (self._letters.cut(title, side) for title in titles)
-        self._place(plots[0].ax, x, y, side, side)
+        self._set_position(plots[0].ax, x, y, side, side)
         space = {"roc": "ROC space", "cost": "Cost space"}[name]
-        self._say(space, x, y + side + 0.5 * line, scale=1.1, bold=True, va="baseline")
-        self._say(across, x + side / 2.0, y - 1.5 * line, ha="center")
-        self._say(up, x - 2.9 * line, y + side / 2.0, ha="center", va="center", rotation=90)
+        self._write(space, x, y + side + 0.5 * line, scale=1.1, bold=True, va="baseline")
+        self._write(across, x + side / 2.0, y - 1.5 * line, ha="center")
+        self._write(up, x - 2.9 * line, y + side / 2.0, ha="center", va="center", rotation=90)
         for ribbon in plots[1:]:
             strip = y - 5.5 * line
-            self._place(ribbon.ax, x, strip, side, 1.7 * line)
+            self._set_position(ribbon.ax, x, strip, side, 1.7 * line)
             above = {"y": strip + 2.75 * line, "scale": 0.85}
-            self._say(ENDS_OF_AXIS[0], x, **above)
-            self._say(ENDS_OF_AXIS[1], x + side, **above, ha="right")
+            self._write(ENDS_OF_AXIS[0], x, **above)
+            self._write(ENDS_OF_AXIS[1], x + side, **above, ha="right")
             caption = self._letters.cut(self._caption, side, 0.85)
-            self._say(caption, x, strip - 0.25 * line, scale=0.85)
+            self._write(caption, x, strip - 0.25 * line, scale=0.85)
 
-    def _place(self, ax: Axes, x: float, y: float, width: float, height: float) -> None:
+    def _set_position(self, ax: Axes, x: float, y: float, width: float, height: float) -> None:
         whole = np.array([self._width, self._height] * 2)
         ax.set_position((np.array([x, y, width, height]) / whole).tolist())
 
     # -- the key
 
     def _key_rows(self, made: dict[str, list[Plot]], room: float) -> list[Row]:
-        """Rows of samples and their words, each with its place in the row.
+        """Return the rows of the key.
 
-        Classifiers are among them if not all have their names beside their curves.
+        It includes classifiers unless all of them are labelled in the plots.
         """
         model = self._model
         if not made:
             return []
         names: list[tuple[Any, str]] = []
-        if not all(plots[0].named >= set(model.derived.visible) for plots in made.values()):
+        if not all(plots[0].named >= set(model.curves.visible) for plots in made.values()):
             styles = looks(list(model.classifiers), model.colors)
-            shown = model.derived.shown
-            names = [(styles[item.position], short(plain(item.name))) for item in shown]
+            shown = model.curves.shown
+            names = [(styles[item.position], shorten(single_line(item.name))) for item in shown]
             if len(shown) > _MOST_NAMED:
                 more = f"and {len(shown) - _MOST_NAMED} more"
                 names = [*names[:_MOST_NAMED], (None, more)]
         rows = self._in_columns(names, room)
         strokes = strokes_of(model)
         for place, title in _PLACES.items():
-            rows += self._in_line(title, [one for one in strokes if one.place == place], room)
+            rows += self._flow(title, [stroke for stroke in strokes if stroke.place == place], room)
         return rows
 
     def _in_columns(self, entries: Sequence[tuple[Any, str]], room: float) -> list[Row]:
-        """Rows of entries in columns of one width."""
+        """Return rows of key entries in columns of equal width."""
         widest = max((self._letters.width(words, 0.85) for _, words in entries), default=0.0)
         width = 3.3 * self._letters.line + widest
         count = max(1, int((room + self._letters.line) // width))
@@ -1058,8 +1059,8 @@ class Page:
             for start in range(0, len(entries), count)
         ]
 
-    def _in_line(self, title: str, strokes: Sequence[Stroke], room: float) -> list[Row]:
-        """Rows of strokes, one after the other, behind the title of their figure."""
+    def _flow(self, title: str, strokes: Sequence[Stroke], room: float) -> list[Row]:
+        """Return rows of key entries of one space, wrapped at the width of the page."""
         if not strokes:
             return []
         line = self._letters.line
@@ -1074,15 +1075,15 @@ class Page:
             at += width
         return rows
 
-    def _sample(self, stroke: Any, x: float, y: float, words: str) -> None:
-        """Draw a stroke, or a classifier's dash and marker, and what it means."""
+    def _draw_key_entry(self, stroke: Any, x: float, y: float, words: str) -> None:
+        """Draw the sample of a key entry and its text."""
         line = self._letters.line
-        for more in _samples(stroke):
+        for more in _key_lines(stroke):
             along = more.pop("along", ((0.0, 0.0), (1.0, 0.0)))
-            self._stroke(*((x + 1.9 * line * a, y + line * b) for a, b in along), **more)
-        self._say(words, x + (2.2 * line if stroke else 0.0), y, scale=0.85, va="center_baseline")
+            self._draw_stroke(*((x + 1.9 * line * a, y + line * b) for a, b in along), **more)
+        self._write(words, x + (2.2 * line if stroke else 0.0), y, scale=0.85, va="center_baseline")
 
-    def _stroke(self, *places: tuple[float, float], **look: Any) -> None:
+    def _draw_stroke(self, *places: tuple[float, float], **look: Any) -> None:
         from matplotlib.lines import Line2D  # noqa: PLC0415
 
         x, y = np.transpose(places) / np.array([[self._width], [self._height]])
@@ -1090,22 +1091,22 @@ class Page:
             Line2D(x, y, transform=self.figure.transFigure, solid_capstyle="butt", **look)
         )
 
-    # -- words
+    # -- text
 
-    def _say(self, text: str, x: float, y: float, **look: Any) -> None:
-        """Write words that begin at a place, their upper edge there."""
+    def _write(self, text: str, x: float, y: float, **look: Any) -> None:
+        """Write text with its upper left corner at a point."""
         scale, bold = look.pop("scale", 1.0), look.pop("bold", False)
         self.figure.text(
             x / self._width,
             y / self._height,
-            self._letters.legible(text),
+            self._letters.renderable(text),
             font=self._letters.font(scale, bold=bold),
             **{"color": INK, "ha": "left", "va": "top", **look},
         )
 
 
-def _samples(stroke: Any) -> list[dict[str, Any]]:
-    """Lines of which a sample in the key is made; `along` from end to end, in its width."""
+def _key_lines(stroke: Any) -> list[dict[str, Any]]:
+    """Return the styles of the lines of a key entry; `along` is relative to its width."""
     if stroke is None:
         return []
     if isinstance(stroke, Look):
@@ -1140,156 +1141,134 @@ def _numbers() -> Any:
     return FuncFormatter(lambda value, _: number(value))
 
 
-def _origin(model: CostCurveModel) -> str:
-    """What a picture was made from, in a line."""
-    told = about(model)
-    seed = [] if told["seed"] is None else [f"seed {told['seed']}"]
-    return "; ".join([line_of(model), *_cases(model), *seed, f"data {told['fingerprint']}"])
+def _provenance(model: CostCurveModel) -> str:
+    """Return the data and settings of a picture in one line."""
+    provenance = provenance_of(model)
+    seed = [] if provenance["seed"] is None else [f"seed {provenance['seed']}"]
+    return "; ".join(
+        [describe_model(model), *_case_counts(model), *seed, f"data {provenance['fingerprint']}"]
+    )
 
 
-def _cases(model: CostCurveModel) -> list[str]:
-    """How many examples there are; nothing where nobody knows."""
+def _case_counts(model: CostCurveModel) -> list[str]:
+    """Return the number of cases, or nothing if it is unknown."""
     sizes = sorted(
         sum(
-            one.size if isinstance(one, Predictions) else one.negatives + one.positives
-            for one in item.counted
+            part.size if isinstance(part, Predictions) else part.negatives + part.positives
+            for part in item.counted
         )
-        for item in model.derived.shown
+        for item in model.curves.shown
         if item.counted
     )
-    return [f"{span(Range(sizes[0], sizes[-1]), people)} cases"] if sizes else []
+    return [f"{span(Range(sizes[0], sizes[-1]), people_count)} cases"] if sizes else []
 
 
 # ---- Files
 
 
-_DOTS = 96.0  # of a page, in an inch
-_TIME = "Creation Time"  # among the texts of a PNG file
-_LEVEL = 5  # of compression: more takes longer than it is worth
+_PIXELS_PER_INCH = 96.0
+_CREATION_TIME = "Creation Time"  # keyword of PNG metadata
+_LEVEL = 5  # higher compression levels are slow and save little
 
 
 def png_of(
     model: CostCurveModel, *, scale: float = 2.0, width: float = 960.0, dated: bool = True
 ) -> bytes:
-    """PNG file of both spaces.
+    """Return a PNG file of both spaces.
 
-    Parameters
-    ----------
-    model : CostCurveModel
-        What to show.
-    scale : float
-        Pixels of the picture for each pixel of the page.
-    width : float
-        How wide it is on a page, in pixels.
-    dated : bool
-        Whether the file contains the time at which it was made.
+    `width` is its width on a page in pixels, `scale` the number of image pixels per page pixel,
+    `dated` includes the creation time.
     """
-    dots = _DOTS * _size("scale", scale, 0.5, 10.0)
-    figure = figure_of(model, _size("width", width, 200.0, 5000.0) / _DOTS)
+    dots = _PIXELS_PER_INCH * _size("scale", scale, 0.5, 10.0)
+    figure = figure_of(model, _size("width", width, 200.0, 5000.0) / _PIXELS_PER_INCH)
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
-    from PIL import Image, PngImagePlugin  # noqa: PLC0415 (matplotlib brings it)
+    from PIL import Image, PngImagePlugin  # noqa: PLC0415 (a dependency of matplotlib)
 
     figure.dpi = dots
     canvas = FigureCanvasAgg(figure)
-    with drawing_rules():
+    with drawing_context():
         canvas.draw()
     picture = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
-    # Colours are chosen from a smaller picture, which takes a quarter of the time.
+    # The palette is computed from a smaller image, in a quarter of the time.
     half = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.NEAREST)
-    few = half.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    drawn = picture.quantize(palette=few, dither=Image.Dither.NONE)
+    palette_image = half.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    drawn = picture.quantize(palette=palette_image, dither=Image.Dither.NONE)
     palette = np.reshape(drawn.getpalette() or (), (-1, 3))
-    palette[drawn.getpixel((0, 0))] = 255  # a mean of paper and what is nearly as light
+    palette[drawn.getpixel((0, 0))] = (
+        255  # the background: quantisation makes it slightly darker than white
+    )
     drawn.putpalette(palette.ravel().tolist())
-    told = PngImagePlugin.PngInfo()
-    for name, words in _told(model).items():
-        if dated or name != _TIME:
-            told.add_itxt(name, words)
-    found = BytesIO()
-    drawn.save(found, "png", pnginfo=told, dpi=(dots, dots), compress_level=_LEVEL)
-    return found.getvalue()
+    metadata = PngImagePlugin.PngInfo()
+    for name, words in _metadata(model).items():
+        if dated or name != _CREATION_TIME:
+            metadata.add_itxt(name, words)
+    buffer = BytesIO()
+    drawn.save(buffer, "png", pnginfo=metadata, dpi=(dots, dots), compress_level=_LEVEL)
+    return buffer.getvalue()
 
 
 def svg_of(model: CostCurveModel, *, width: float = 960.0) -> bytes:
-    """SVG file of both spaces, its words as text.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        What to show.
-    width : float
-        How wide it is on a page, in pixels.
-    """
-    figure = figure_of(model, _size("width", width, 200.0, 5000.0) / _DOTS)
+    """Return an SVG file of both spaces with text as text; `width` is in pixels."""
+    figure = figure_of(model, _size("width", width, 200.0, 5000.0) / _PIXELS_PER_INCH)
     from matplotlib.backends.backend_svg import FigureCanvasSVG  # noqa: PLC0415
 
-    told = _told(model)
+    metadata = _metadata(model)
     names = {"Title": "Title", "Date": "Creation Time", "Creator": "Software"}
-    about_it = {name: told[key] for name, key in names.items()}
-    found = BytesIO()
-    with drawing_rules():
+    about_it = {name: metadata[key] for name, key in names.items()}
+    buffer = BytesIO()
+    with drawing_context():
         FigureCanvasSVG(figure).print_svg(
-            found, metadata={**about_it, "Description": told["Description"]}
+            buffer, metadata={**about_it, "Description": metadata["Description"]}
         )
-    # Some programs know no points: its size on a page is told in pixels.
-    return re.sub(rb'(?<=")([\d.]+)pt(?=")', _in_pixels, found.getvalue(), count=2)
+    # Some programs do not support sizes in points.
+    return re.sub(rb'(?<=")([\d.]+)pt(?=")', _points_to_pixels, buffer.getvalue(), count=2)
 
 
-def _in_pixels(points: re.Match[bytes]) -> bytes:
-    return f"{float(points[1]) * _DOTS / 72.0:.6g}".encode()
+def _points_to_pixels(points: re.Match[bytes]) -> bytes:
+    return f"{float(points[1]) * _PIXELS_PER_INCH / 72.0:.6g}".encode()
 
 
-def handed_out(
+def write_or_return(
     path: str | PathLike[str] | None, suffix: str, make: Callable[[], bytes]
 ) -> bytes | None:
-    """What is made, or nothing once it is written.
-
-    Parameters
-    ----------
-    path : str or path-like or None
-        Where to write it.
-    suffix : str
-        How the name of such a file ends.
-    make : callable
-        Makes it, if the path is one.
-    """
+    """Write the output of `make` to the path, or return it without a path."""
     target = None if path is None else _path(path, suffix)
-    made = make()
+    content = make()
     if target is None:
-        return made
-    write_file(target, made)
+        return content
+    write_file(target, content)
     return None
 
 
-def _told(model: CostCurveModel) -> dict[str, str]:
-    """What a picture is of, by the names that PNG has for it."""
-    told = about(model)
+def _metadata(model: CostCurveModel) -> dict[str, str]:
+    """Return the metadata of a picture, by PNG keyword."""
+    provenance = provenance_of(model)
     return {
-        "Title": plain(told["title"]),
-        "Description": plain(_origin(model)),
-        "Software": versions_words({**told["versions"], "matplotlib": version("matplotlib")}),
-        _TIME: told["date"],
+        "Title": single_line(provenance["title"]),
+        "Description": single_line(_provenance(model)),
+        "Software": versions_words({**provenance["versions"], "matplotlib": version("matplotlib")}),
+        _CREATION_TIME: provenance["date"],
     }
 
 
 def _path(path: object, suffix: str) -> Path:
-    """Path of a file whose name ends as it must."""
+    """Return the path; raise unless it ends in the suffix."""
     target = read_path("path", path)
     if target.name.lower().endswith(suffix):
         return target
     raise CostCurveError(
-        f"must be the path of a file whose name ends in {suffix}",
+        f"must be a path that ends in {suffix}",
         where="path",
         got=shown(path),
         fix=f'Pass for instance "figure{suffix}".',
     )
 
 
-def _size(name: str, given: object, least: float, most: float) -> float:
-    """A size that a picture can have."""
-    size = as_finite(given)
+def _size(name: str, value: object, least: float, most: float) -> float:
+    """Return a length; raise if it is out of range."""
+    size = as_finite(value)
     if size is None or not least <= size <= most:
         raise CostCurveError(
-            f"must be a number from {least:g} to {most:g}", where=name, got=shown(given)
+            f"must be a number from {least:g} to {most:g}", where=name, got=shown(value)
         )
     return size

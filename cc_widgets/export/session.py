@@ -1,4 +1,4 @@
-"""Sessions: a model as a file that can be read again, and as Python code that rebuilds it."""
+"""Sessions: models saved to JSON files, or written as Python code."""
 
 import base64
 import json
@@ -30,66 +30,74 @@ from cc_widgets.core import (
 )
 from cc_widgets.core._conditions import Range
 from cc_widgets.core._folds import Evaluation
-from cc_widgets.core._predictions import Groups, Labels, LeftOut, TestedOn, alike, labelled
+from cc_widgets.core._predictions import (
+    ExampleIdentity,
+    Groups,
+    Labels,
+    LeftOut,
+    arrays_equal,
+    build_predictions,
+)
 from cc_widgets.core._reading import check_names, read_unit_number
 from cc_widgets.core.uncertainty import PairedCounts
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.export import about, versions, versions_words
-from cc_widgets.intake import Named, labels_of
+from cc_widgets.export import provenance_of, versions, versions_words
+from cc_widgets.intake import NamedClassifiers, labels_of
 from cc_widgets.intake.files import read_file, read_path
-from cc_widgets.model.bands import BootstrapSettings
-from cc_widgets.model.settle import settings_of
+from cc_widgets.model.bands import BootstrapSettings, seed_of
+from cc_widgets.model.settle import changed_settings
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.traits import plain
+from cc_widgets.model.traits import json_value
+from cc_widgets.model.view import View
 
 Classifier: TypeAlias = Evaluation | Folds
 Json = dict[str, Any]
 _T = TypeVar("_T")
 
-# ---- Recipe of a model, which files and code write down
+# ---- Recipe of a model, written as a file or as code
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """Changes that rebuild a model.
+    """Everything needed to rebuild a model, in order.
 
     Attributes
     ----------
-    classifiers : Named
-        Classifiers in the user's order.
+    classifiers : NamedClassifiers
+        Classifiers in display order.
     settings : dict
-        Traits to be set, by name.
+        Traits to set, by name.
     resampled : mapping of str to Predictions, Counts, RocCurve or Folds, or None
-        Classifiers of the bootstrap run behind the bands, by the names of that time; None if
-        there are no bands.
+        Classifiers of the bootstrap run behind the bands, by their names at that time; None without
+        bands.
     """
 
-    classifiers: Named
+    classifiers: NamedClassifiers
     settings: Mapping[str, Any]
     resampled: Mapping[str, Classifier] | None = None
 
     @property
     def steps(self) -> Iterator[Mapping[str, Any] | None]:
-        """Traits to be set together, in this order; None is a bootstrap run."""
-        at_last = {name: to for name, to in self.settings.items() if name == "pins"}
+        """Groups of traits to set together, in order; None is a bootstrap run."""
+        last_settings = {name: to for name, to in self.settings.items() if name == "pins"}
         before: dict[str, Any] = {}
         first = self.classifiers
         if self.resampled is not None:
-            before = {name: to for name, to in self.settings.items() if name in _OF_RUN}
-            first = Named(self.resampled)
-        same = list(first.items()) == list(self.classifiers.items())
-        yield {"classifiers": self.classifiers if same else first}
+            before = {name: to for name, to in self.settings.items() if name in _RUN_SETTINGS}
+            first = NamedClassifiers(self.resampled)
+        is_same = list(first.items()) == list(self.classifiers.items())
+        yield {"classifiers": self.classifiers if is_same else first}
         yield before
         if self.resampled is not None:
             yield None
-        if not same:
+        if not is_same:
             yield {"classifiers": self.classifiers}
-        apart = {*before, *at_last}
-        yield {name: to for name, to in self.settings.items() if name not in apart}
-        yield at_last
+        applied = {*before, *last_settings}
+        yield {name: to for name, to in self.settings.items() if name not in applied}
+        yield last_settings
 
     def rebuild(self) -> CostCurveModel:
-        """Return the model."""
+        """Return the rebuilt model."""
         model = CostCurveModel()
         for step in self.steps:
             if step is None:
@@ -101,24 +109,24 @@ class Recipe:
         return model
 
 
-_OF_RUN = ("bootstrap_settings", "level")
-"""Settings that a bootstrap run needs; all others follow it."""
+_RUN_SETTINGS = ("resampling", "level")
+"""Settings to apply before the bootstrap run."""
 
 
 def recipe_of(model: CostCurveModel) -> Recipe:
-    """Return the recipe of a model, without bands that are out of date or not complete.
+    """Return the recipe of a model, without outdated or incomplete bands.
 
-    Bands of a random seed are drawn again from the seed that was used.
+    Bands with a random seed are recomputed with the seed that was drawn.
     """
-    settings, band = settings_of(model), model.band
+    settings, band = changed_settings(model), model.bands
     if band is None or model.stale or not (band.settled and band.complete):
         return Recipe(model.classifiers, settings)
     recipe = Recipe(model.classifiers, settings, band.resampled.origin)
-    of_run = replace(model.bootstrap_settings, rng=model.seed)
-    if of_run != BootstrapSettings():
-        settings["bootstrap_settings"] = of_run
+    run_settings = replace(model.resampling, rng=seed_of(model))
+    if run_settings != BootstrapSettings():
+        settings["resampling"] = run_settings
     if list(recipe.resampled or ()) != list(model.classifiers):
-        settings["compared"] = model.compared  # by default those that were resampled first
+        settings["compared"] = model.compared  # the default depends on the resampled classifiers
     return recipe
 
 
@@ -131,36 +139,24 @@ _PARTS |= {"settings", "resampled"}
 _MOST_BYTES = 2**31
 _DEEPEST = 16
 
-MIGRATIONS: dict[int, Callable[[Json], Json]] = {}
-"""What makes a session of the next version of one of an older version."""
-
 
 def session_text(model: CostCurveModel) -> str:
-    """Session of a model, as a file has it."""
+    """Return the session of a model as the text of a file."""
     return json.dumps(session_of(model), indent=1, allow_nan=False) + "\n"
 
 
 def session_of(model: CostCurveModel) -> Json:
-    """Session of a model, as data that JSON can hold.
+    """Return the session of a model as JSON data.
 
-    Parameters
-    ----------
-    model : CostCurveModel
-        Any.
-
-    Returns
-    -------
-    dict
-        `format` and `version`; `about` the whole; `examples` of classifiers that scored the same
-        ones, once; `evidence`, the scores, counts or rates, once even if several names refer to
-        it; `classifiers`, names with positions in the evidence, in the user's order; `labels` of
-        the two classes; `settings`, the traits that differ from their defaults; and `resampled`,
-        names and positions of the classifiers of the bootstrap run, None for no bands.
+    `evidence` contains the scores, counts or rates, once per distinct object, and `examples` the
+    true labels and identifiers of examples, once per set of examples; `classifiers` and `resampled`
+    map names to positions in `evidence`. `settings` contains the traits that differ from their
+    defaults.
 
     Raises
     ------
     CostCurveError
-        If JSON has no word for a label, or there is too much of it all.
+        If JSON cannot represent a label.
     """
     recipe = recipe_of(model)
     writer = _Writer()
@@ -168,7 +164,7 @@ def session_of(model: CostCurveModel) -> Json:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "about": about(model),
+        "about": provenance_of(model),
         "classifiers": writer.places(recipe.classifiers),
         "labels": None if labels is None else [plain_label(label) for label in labels],
         "settings": {name: _plain(value) for name, value in recipe.settings.items()},
@@ -179,34 +175,18 @@ def session_of(model: CostCurveModel) -> Json:
 
 
 def load_session(path: str | PathLike[str]) -> CostCurveModel:
-    """Read a session; nothing in it is ever run.
-
-    Parameters
-    ----------
-    path : str or path
-        Of a file that holds a `session_text`.
-
-    Returns
-    -------
-    CostCurveModel
-        As it was saved; bands are drawn anew, from the same seed.
-
-    Raises
-    ------
-    CostCurveError
-        If there is no such file, it is not whole, or anything in it is not as it must be.
-    """
+    """Return the model of a session file; code in the file is never executed."""
     place = read_path("path", path)
     return _within(f"session {shown(str(place))}", lambda: model_of(_read(place)))
 
 
 def _read(path: Path) -> Json:
-    """The JSON of a file."""
+    """Return the JSON data of a file."""
     try:
         text = read_file(path, _MOST_BYTES).decode()
-        found = json.loads(
+        session = json.loads(
             text,
-            object_pairs_hook=_once,
+            object_pairs_hook=_unique_names,
             parse_constant=_refuse_constant,
             parse_float=_finite,
         )
@@ -216,18 +196,18 @@ def _read(path: Path) -> Json:
         raise _no_session("JSON that is nested too deeply") from None
     except (ValueError, MemoryError) as error:  # no UTF-8, no JSON, too long
         raise _no_session(str(error)) from None
-    if not isinstance(found, dict):
-        raise _no_session(f"a {type(found).__name__}")
-    return found
+    if not isinstance(session, dict):
+        raise _no_session(f"a {type(session).__name__}")
+    return session
 
 
-def _once(pairs: Sequence[tuple[str, Any]]) -> Json:
-    """A dict in which every name stands once."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+def _unique_names(pairs: Sequence[tuple[str, Any]]) -> Json:
+    """Return a dict of the pairs; raise if a name is repeated."""
+    unique = dict(pairs)
+    if len(unique) < len(pairs):
         names = [name for name, _ in pairs]
         raise _no_session(f"the name {shown(max(names, key=names.count))} twice")
-    return found
+    return unique
 
 
 def _refuse_constant(text: str) -> None:
@@ -235,7 +215,7 @@ def _refuse_constant(text: str) -> None:
 
 
 def _finite(text: str) -> float:
-    """A number of JSON, which must not overflow."""
+    """Parse a JSON number; raise if it overflows."""
     number = float(text)
     if not isfinite(number):
         raise _no_session(f"the number {shown(text)}")
@@ -244,102 +224,83 @@ def _finite(text: str) -> float:
 
 def _no_session(got: str) -> CostCurveError:
     return CostCurveError(
-        "this is no session of cc_widgets, or not a whole one",
+        "is not a valid session file of cc_widgets",
         got=got,
-        fix="Pass a file that explorer.save(path) has written.",
+        fix="Pass a file written by explorer.save(path).",
     )
 
 
 def model_of(session: Json) -> CostCurveModel:
-    """Model that a session tells of.
-
-    Parameters
-    ----------
-    session : dict
-        As `session_of` makes it, of this version or an older one.
-
-    Returns
-    -------
-    CostCurveModel
-        As it was.
-
-    Raises
-    ------
-    CostCurveError
-        If anything is not as it must be.
-    """
-    found = _of_this_version(session)
-    _check_keys(found, _PARTS, "session")
-    _check_depth(found, _DEEPEST)
-    told = _typed(found["about"], dict, "about")
-    model = _recipe(found).rebuild()
-    if model.fingerprint != told.get("fingerprint"):
+    """Return the model of a session, as returned by `session_of`."""
+    _check_version(session)
+    _check_keys(session, _PARTS, "session")
+    _check_depth(session, _DEEPEST)
+    saved = _typed(session["about"], dict, "about").get("fingerprint")
+    model = _recipe(session).rebuild()
+    if model.fingerprint != saved:
         raise CostCurveError(
-            "the data are not those that were saved",
+            "does not match the data",
             where="fingerprint",
-            got=f"{model.fingerprint} instead of {shown(told.get('fingerprint'))}",
-            fix="The file was changed, or damaged: look for another copy of it.",
+            got=f"{model.fingerprint} instead of {shown(saved)}",
+            fix="The file was edited or is damaged. Use another copy of it.",
         )
     return model
 
 
-def _of_this_version(session: Json) -> Json:
-    """The same session as this version writes it."""
+def _check_version(session: Json) -> None:
+    """Raise if this is not a session of the current version."""
     if session.get("format") != FORMAT:
         raise _no_session(f"format {shown(session.get('format'))}")
     version = session.get("version")
-    if type(version) is not int or version < 0:
+    if type(version) is not int:
         raise _no_session(f"version {shown(version)}")
-    if version > VERSION:
+    if version != VERSION:
         raise CostCurveError(
-            f"was saved by a newer cc_widgets; this one reads versions up to {VERSION}",
+            f"must be {VERSION}: the session was saved by another version of cc_widgets",
             where="version",
             got=shown(version),
-            fix='Update: pip install --upgrade "cc-widgets".',
+            fix="Open it with that version, or run the code that made it again.",
         )
-    while version < VERSION:
-        if version not in MIGRATIONS:
-            raise _no_session(f"version {version}, which there never was")
-        session, version = MIGRATIONS[version](session), version + 1
-    return session
 
 
 def _recipe(entry: Json) -> Recipe:
-    """Read the recipe in a session."""
+    """Return the recipe of a session."""
     tested: dict[int, bytes] = {}
-    examples = [_labels(one, tested) for one in _typed(entry["examples"], list, "examples")]
+    examples = [_labels(item, tested) for item in _typed(entry["examples"], list, "examples")]
     evidence = [
-        _within(f"evidence {place}", lambda: _classifier(one, examples))  # noqa: B023 (called at once)
-        for place, one in enumerate(_typed(entry["evidence"], list, "evidence"))
+        _within(f"evidence {place}", lambda: _classifier(item, examples))  # noqa: B023 (called immediately)
+        for place, item in enumerate(_typed(entry["evidence"], list, "evidence"))
     ]
     settings = dict(_typed(entry["settings"], dict, "settings"))
-    known = {name for name in CostCurveModel.class_traits(given=True) if name != "classifiers"}
-    _check_keys(settings, known, "settings", missing=False)
+    trait_names = {
+        name for name in CostCurveModel.class_traits(given=True) if name != "classifiers"
+    }
+    _check_keys(settings, trait_names, "settings", missing=False)
     for name, read in _READ.items():
         if name in settings:
-            settings[name] = _within(f"settings, {name}", lambda: read(settings[name]))  # noqa: B023 (called at once)
+            settings[name] = _within(f"settings, {name}", lambda: read(settings[name]))  # noqa: B023 (called immediately)
     labels = None if entry["labels"] is None else _two_labels(entry["labels"], "labels")
-    classifiers = Named(_named(entry["classifiers"], "classifiers", evidence), labels)
+    classifiers = NamedClassifiers(_named(entry["classifiers"], "classifiers", evidence), labels)
     if entry["resampled"] is None:
         return Recipe(classifiers, settings)
     return Recipe(classifiers, settings, _named(entry["resampled"], "resampled", evidence))
 
 
 def _named(data: object, where: str, evidence: Sequence[Classifier]) -> dict[str, Classifier]:
-    """Classifiers by name, read from names with positions."""
-    entry: dict[str, Classifier] = {}
+    """Return classifiers by name, from names with positions."""
+    classifiers: dict[str, Classifier] = {}
     for pair in _typed(data, list, where):
         name, place = _pair(pair, where)
         check_names([name], where)
-        if name in entry:
-            raise CostCurveError("two have one name", where=where, got=shown(name))
+        if name in classifiers:
+            raise CostCurveError("duplicate name", where=where, got=shown(name))
         if type(place) is not int or not 0 <= place < len(evidence):
-            raise CostCurveError("there is no such evidence", where=where, got=shown(place))
-        entry[name] = evidence[place]
-    return entry
+            raise CostCurveError("unknown evidence", where=where, got=shown(place))
+        classifiers[name] = evidence[place]
+    return classifiers
 
 
-# ---- The evidence as JSON: arrays are compressed and written as text
+# ---- The evidence as JSON: arrays as compressed base64 text
 
 
 _KINDS: Mapping[str, type[Classifier]] = {
@@ -352,7 +313,7 @@ _KINDS: Mapping[str, type[Classifier]] = {
 
 
 class _Writer:
-    """Writes evidence and examples as JSON, each once."""
+    """Writer of evidence and examples as JSON, each object once."""
 
     def __init__(self) -> None:
         self.evidence: list[Json] = []
@@ -362,11 +323,11 @@ class _Writer:
         self._marks: list[bytes] = []
 
     def places(self, classifiers: Mapping[str, Classifier]) -> list[list[Any]]:
-        """Names with positions in the evidence, which new classifiers are added to."""
+        """Return names with positions in the evidence; new classifiers are appended."""
         return [[name, self._place(source)] for name, source in classifiers.items()]
 
     def _place(self, source: Classifier) -> int:
-        places = (i for i, known in enumerate(self._sources) if known is source)
+        places = (i for i, other in enumerate(self._sources) if other is source)
         place = next(places, len(self._sources))
         if place == len(self._sources):
             self._sources.append(source)
@@ -374,38 +335,42 @@ class _Writer:
         return place
 
     def _written(self, source: Classifier) -> Json:
-        """Return a classifier as JSON: what differs from the defaults of its fields."""
+        """Return a classifier as JSON: its fields that differ from their defaults."""
         kind = next(name for name, kind in _KINDS.items() if isinstance(source, kind))
         parts = {name: getattr(source, name) for name in changed_fields(source)}
         if isinstance(source, Folds):
             parts["parts"] = [self._written(part) for part in source.parts]
         if isinstance(source, Predictions):
-            for name in _OF_EXAMPLES:
+            for name in _EXAMPLE_FIELDS:
                 parts.pop(name, None)
             parts["examples"] = self._place_of_examples(source)
         return {"kind": kind, **{name: _packed(name, part) for name, part in parts.items()}}
 
     def _place_of_examples(self, source: Predictions) -> int:
-        """Return the position of these examples, which are added if they are not there yet."""
-        for place, known in enumerate(self._scored):
-            same = known.examples == source.examples and known.classes == source.classes
-            if same and alike(known.positive, source.positive) and alike(known.index, source.index):
+        """Return the position of these examples; new ones are appended."""
+        for place, other in enumerate(self._scored):
+            same = other.examples == source.examples and other.classes == source.classes
+            if (
+                same
+                and arrays_equal(other.positive, source.positive)
+                and arrays_equal(other.index, source.index)
+            ):
                 return place
         self._scored.append(source)
         self.examples.append(self._written_examples(source))
         return len(self._scored) - 1
 
     def _written_examples(self, source: Predictions) -> Json:
-        """Return true labels as JSON, with identifiers of the examples."""
+        """Return true labels and identifiers of examples as JSON."""
         mark = index = None
         if source.examples is not None:
-            index = source.examples.index and source.examples.index.hex()
-            if source.examples.mark not in self._marks:
-                self._marks.append(source.examples.mark)
-            mark = self._marks.index(source.examples.mark)
+            index = source.examples.index_digest and source.examples.index_digest.hex()
+            if source.examples.token not in self._marks:
+                self._marks.append(source.examples.token)
+            mark = self._marks.index(source.examples.token)
         try:
             rows = _packed("index", source.index)
-        except CostCurveError:  # then rows are known by their positions
+        except CostCurveError:  # names that JSON cannot represent: identify rows by position
             rows = None
         return {
             "positive": _packed("positive", source.positive),
@@ -416,46 +381,46 @@ class _Writer:
         }
 
 
-_OF_EXAMPLES = ("positive", "classes", "examples", "index")
+_EXAMPLE_FIELDS = ("positive", "classes", "examples", "index")
 
 
 def changed_fields(value: Any) -> dict[str, Any]:  # noqa: ANN401 (a dataclass)
-    """Fields of a dataclass that differ from their defaults."""
-    entry = {each.name: getattr(value, each.name) for each in fields(value)}
+    """Return the fields of a dataclass that differ from their defaults."""
+    values = {each.name: getattr(value, each.name) for each in fields(value)}
     if isinstance(value, Conditions):
-        usual: object = Conditions((value.prior.low, value.prior.high))
-        return {n: v for n, v in entry.items() if n == "prior" or v != getattr(usual, n)}
-    known = {each.name: each.default for each in fields(value)}
-    return {name: part for name, part in entry.items() if not _same(part, known[name])}
+        default: object = Conditions((value.prior.low, value.prior.high))
+        return {n: v for n, v in values.items() if n == "prior" or v != getattr(default, n)}
+    defaults = {each.name: each.default for each in fields(value)}
+    return {name: part for name, part in values.items() if not _results_equal(part, defaults[name])}
 
 
 def plain_label(label: object, where: str = "y_true") -> Any:  # noqa: ANN401 (text, number or truth value)
-    """Label that JSON and Python's source have a word for, as it is."""
+    """Return a label as a Python scalar that JSON and source code can represent."""
     value = label.item() if isinstance(label, np.generic) else label
     if isinstance(value, str | bool | int) or (isinstance(value, float) and isfinite(value)):
         return value
     raise CostCurveError(
-        "only labels that are texts, numbers or truth values can be written",
+        "must be labels that are strings, numbers or booleans",
         where=where,
         got=shown(label),
-        fix="Pass labels such as 0 and 1, or texts.",
+        fix="Pass labels such as 0 and 1, or strings.",
     )
 
 
 def _name_as_json(name: object, where: str) -> Any:  # noqa: ANN401 (a label, or a date)
-    """Name of a row, cluster or group as JSON."""
+    """Return the name of a row, cluster or group as JSON."""
     return {"date": name.isoformat()} if isinstance(name, date) else plain_label(name, where)
 
 
 def _read_name(data: object, where: str) -> Any:  # noqa: ANN401 (a label, or a date)
-    """Name of a row, cluster or group."""
+    """Return the name of a row, cluster or group."""
     if not isinstance(data, dict):
         return plain_label(data, where)
     _check_keys(data, {"date"}, where)
     try:
         entry = datetime.fromisoformat(data["date"])
     except (TypeError, ValueError):
-        raise CostCurveError("is no date", where=where, got=shown(data["date"])) from None
+        raise CostCurveError("is not a date", where=where, got=shown(data["date"])) from None
     return entry if "T" in data["date"] else entry.date()
 
 
@@ -465,7 +430,7 @@ _NUMBERS = re.compile(
 
 
 def _packed(name: str, value: Any) -> Any:  # noqa: ANN401 (a part of a result)
-    """Part of a result as JSON: an array as compressed text, other results by their parts."""
+    """Return a field as JSON: arrays compressed, results as dicts of their fields."""
     if isinstance(value, np.ndarray):
         return _packed_array(name, value)
     if isinstance(value, Counts):
@@ -479,26 +444,26 @@ def _packed(name: str, value: Any) -> Any:  # noqa: ANN401 (a part of a result)
 
 
 def _packed_array(name: str, array: NDArray[Any]) -> Json:
-    """Array as JSON: numbers as compressed bytes, names in a list."""
+    """Return an array as JSON: numbers as compressed bytes, names as a list."""
     kind = array.dtype.name
     if not _NUMBERS.fullmatch(kind):
         kind = "object" if array.dtype == object else "str"
-        return {"type": kind, "names": [_name_as_json(one, name) for one in array.tolist()]}
+        return {"type": kind, "names": [_name_as_json(item, name) for item in array.tolist()]}
     content = np.packbits(array) if kind == "bool" else array.astype(array.dtype.newbyteorder("<"))
     text = base64.b64encode(zlib.compress(content.tobytes())).decode()
     return {"type": kind, "size": array.size, "data": text}
 
 
 def _array(data: object, where: str) -> NDArray[Any]:
-    """An array, checked before anything is made of it."""
+    """Return a validated array."""
     entry = _typed(data, dict, where)
     if "names" in entry:
         return _array_of_names(entry, where)
     _check_keys(entry, {"type", "size", "data"}, where)
     kind, size = entry["type"], entry["size"]
-    known = isinstance(kind, str) and _NUMBERS.fullmatch(kind)
-    if not known or type(size) is not int or not 0 <= size <= _MOST_BYTES:
-        raise CostCurveError("is no array", where=where, got=f"{shown(kind)}, {shown(size)}")
+    is_numeric = isinstance(kind, str) and _NUMBERS.fullmatch(kind)
+    if not is_numeric or type(size) is not int or not 0 <= size <= _MOST_BYTES:
+        raise CostCurveError("is not an array", where=where, got=f"{shown(kind)}, {shown(size)}")
     dtype = np.dtype("u1" if kind == "bool" else kind)
     n_bytes = -(-size // 8) if kind == "bool" else size * dtype.itemsize
     content = _inflated(_typed(entry["data"], str, where), n_bytes, where)
@@ -509,11 +474,11 @@ def _array(data: object, where: str) -> NDArray[Any]:
 
 
 def _array_of_names(entry: Json, where: str) -> NDArray[Any]:
-    """An array of texts, or of names of any kind."""
+    """Return an array of strings, or of names of any type."""
     _check_keys(entry, {"type", "names"}, where)
     names = [_read_name(name, where) for name in _typed(entry["names"], list, where)]
     if entry["type"] not in ("object", "str"):
-        raise CostCurveError("is no array", where=where, got=shown(entry["type"]))
+        raise CostCurveError("is not an array", where=where, got=shown(entry["type"]))
     if entry["type"] == "str" and names and all(isinstance(name, str) for name in names):
         return np.array(names)
     array = np.empty(len(names), object)
@@ -522,53 +487,53 @@ def _array_of_names(entry: Json, where: str) -> NDArray[Any]:
 
 
 def _inflated(text: str, n_bytes: int, where: str) -> bytes:
-    """Decompressed text of just so many bytes."""
+    """Return decompressed bytes; raise unless there are exactly `n_bytes`."""
     inflate = zlib.decompressobj()
     try:
         content = inflate.decompress(base64.b64decode(text, validate=True), n_bytes + 1)
     except (ValueError, zlib.error, MemoryError) as error:
-        raise CostCurveError("its data are damaged", where=where, got=str(error)) from None
+        raise CostCurveError("is damaged", where=where, got=str(error)) from None
     if len(content) != n_bytes or n_bytes > _MOST_BYTES or not inflate.eof:
-        raise CostCurveError("its data are damaged", where=where, got="another size than said")
+        raise CostCurveError("is damaged", where=where, got="an unexpected size")
     return content
 
 
 def _two_labels(data: object, where: str) -> tuple[Any, Any]:
-    """The negative and the positive label."""
+    """Return the negative and the positive label."""
     classes = _typed(data, list, where)
     if len(classes) != len(("negative", "positive")) or classes[0] == classes[1]:
-        raise CostCurveError("two different labels are needed", where=where, got=shown(classes))
+        raise CostCurveError("must be two different labels", where=where, got=shown(classes))
     negative, positive = (plain_label(label, where) for label in classes)
     return negative, positive
 
 
 def _labels(data: object, tested: dict[int, bytes]) -> Labels:
-    """True labels of examples; equal marks stand for the same examples."""
+    """Return the true labels of examples; equal marks denote the same examples."""
     entry = _typed(data, dict, "examples")
     _check_keys(entry, {"positive", "classes", "mark", "index", "rows"}, "examples")
     positive = _array(entry["positive"], "examples, positive")
     if positive.dtype != bool or positive.all() or not positive.any():
-        raise CostCurveError("both classes are needed", where="examples, positive")
+        raise CostCurveError("must contain both classes", where="examples, positive")
     try:
         index = None if entry["index"] is None else bytes.fromhex(entry["index"])
     except (TypeError, ValueError):
-        raise CostCurveError("is no digest", where="index", got=shown(entry["index"])) from None
+        raise CostCurveError("is not a digest", where="index", got=shown(entry["index"])) from None
     examples = None
     if entry["mark"] is not None:
         mark = _typed(entry["mark"], int, "mark")
-        examples = TestedOn(index, tested.setdefault(mark, TestedOn().mark))
+        examples = ExampleIdentity(index, tested.setdefault(mark, ExampleIdentity().token))
     rows = None if entry["rows"] is None else _array(entry["rows"], "rows")
     if rows is not None and rows.size != positive.size:
-        raise CostCurveError("as many names of rows as examples are needed", where="rows")
+        raise CostCurveError("must have one name per example", where="rows")
     return Labels(positive, _two_labels(entry["classes"], "classes"), examples, index=rows)
 
 
 def _classifier(data: object, examples: Sequence[Labels]) -> Classifier:
-    """A checked classifier."""
+    """Return a validated classifier."""
     source = dict(_typed(data, dict, "evidence"))
     kind = source.pop("kind", None)
     if not isinstance(kind, str) or kind not in _KINDS:
-        raise CostCurveError(f"is none of {', '.join(_KINDS)}", where="kind", got=shown(kind))
+        raise CostCurveError(f"must be one of {', '.join(_KINDS)}", where="kind", got=shown(kind))
     entry = _checked_fields(source, kind)
     if kind == "folds":
         return _folds(entry, examples)
@@ -578,25 +543,29 @@ def _classifier(data: object, examples: Sequence[Labels]) -> Classifier:
 
 
 def _checked_fields(data: object, kind: str) -> Json:
-    """Fields of a result, of which only those without a default must be there."""
+    """Return the fields of a result; raise if one without a default is missing."""
     entry = _typed(data, dict, kind)
-    known = {each.name: each.default is MISSING for each in fields(_KINDS[kind])}
+    is_required = {each.name: each.default is MISSING for each in fields(_KINDS[kind])}
     if kind == "predictions":
-        known = {name: required for name, required in known.items() if name not in _OF_EXAMPLES}
-        known["examples"] = True
-    _check_keys(entry, set(known), kind, missing=False)
-    _check_keys(entry, {name for name, required in known.items() if required}, kind, unknown=False)
+        is_required = {
+            name: required for name, required in is_required.items() if name not in _EXAMPLE_FIELDS
+        }
+        is_required["examples"] = True
+    _check_keys(entry, set(is_required), kind, missing=False)
+    _check_keys(
+        entry, {name for name, required in is_required.items() if required}, kind, unknown=False
+    )
     return entry
 
 
 def _folds(entry: Json, examples: Sequence[Labels]) -> Folds:
-    """Folds of one classifier."""
+    """Return the folds of one classifier."""
     names = _typed(entry["names"], list, "names")
     parts: list[Any] = [
         _classifier(part, examples) for part in _typed(entry["parts"], list, "parts")
     ]
     if len(names) != len(parts):
-        raise CostCurveError("each fold has a name of its own", where="names", got=shown(names))
+        raise CostCurveError("must have one name per fold", where="names", got=shown(names))
     check_names(names, "names")
     repeated = _typed(entry.get("repeated", False), bool, "repeated")
     checked = folds(dict(zip(names, parts, strict=True)))
@@ -604,16 +573,16 @@ def _folds(entry: Json, examples: Sequence[Labels]) -> Folds:
 
 
 def _predictions(entry: Json, examples: Sequence[Labels]) -> Predictions:
-    """Scores of examples, with the other columns of the rows."""
+    """Return scores of examples with their other columns."""
     place = entry["examples"]
     if type(place) is not int or not 0 <= place < len(examples):
-        raise CostCurveError("there are no such examples", where="examples", got=shown(place))
+        raise CostCurveError("unknown examples", where="examples", got=shown(place))
     arrays: dict[str, Any] = {
         name: _array(entry[name], name)
         for name in ("weight", "clusters", "cluster_names", "reach", "place")
         if entry.get(name) is not None
     }
-    scored = labelled(
+    scored = build_predictions(
         *(examples[place], _array(entry["score"], "score"), arrays.pop("weight", None)),
         weights_are=entry.get("weights_are", "importance"),
     )
@@ -635,65 +604,67 @@ _MOST_CLUSTERS = 10**8
 
 
 def _check_clusters(arrays: Mapping[str, NDArray[Any]], size: int) -> None:
-    """Refuse clusters that are not numbered from 0, or names and numbers of others than these."""
+    """Raise if clusters are not numbered from 0, or their names or sizes do not match."""
     n_clusters = size
     if "clusters" in arrays:
         _check_whole(arrays["clusters"], "clusters", size)
         numbers = np.unique(arrays["clusters"])
         n_clusters = numbers.size
         if numbers[-1] != n_clusters - 1:
-            raise CostCurveError("clusters must be numbered from 0", where="clusters")
+            raise CostCurveError("must be numbered from 0", where="clusters")
     if "reach" in arrays:
         _check_whole(arrays["reach"], "reach", n_clusters, _MOST_CLUSTERS)
     if "cluster_names" in arrays and arrays["cluster_names"].shape != (n_clusters,):
-        raise CostCurveError("each cluster has one name", where="cluster_names")
+        raise CostCurveError("must have one name per cluster", where="cluster_names")
 
 
 def _check_whole(
     array: NDArray[Any], where: str, size: int, most: int = np.iinfo(np.int64).max
 ) -> None:
-    """Refuse all but an array of whole numbers from 0 on."""
+    """Raise unless this is an array of whole numbers from 0 to `most`."""
     if array.dtype != np.int64 or array.shape != (size,):
-        raise CostCurveError(f"{size} whole numbers are needed", where=where)
+        raise CostCurveError(f"must be {size} whole numbers", where=where)
     if np.any((array < 0) | (array > most)):
         raise CostCurveError(f"must be whole numbers from 0 to {most}", where=where)
 
 
 def _groups(data: object, size: int) -> Groups:
-    """The group of each example."""
+    """Return the group of each example."""
     entry = _typed(data, dict, "groups")
     _check_keys(entry, {"names", "code"}, "groups")
     names = [_read_name(name, "groups") for name in _typed(entry["names"], list, "groups")]
     code = _array(entry["code"], "groups")
     _check_whole(code, "groups", size, len(names) - 1)
     if len(set(names)) < len(names) or np.unique(code).size < len(names):
-        raise CostCurveError("each group has a name and examples of its own", where="groups")
+        raise CostCurveError(
+            "must have unique names and at least one example per group", where="groups"
+        )
     return Groups(tuple(names), code)
 
 
 def _left_out(data: object) -> LeftOut:
-    """How many rows are left out, of how many."""
+    """Return the number of dropped rows and the number of all rows."""
     numbers = _typed(data, list, "left_out")
-    pair = [type(one) for one in numbers] == [int, int]
+    pair = [type(item) for item in numbers] == [int, int]
     if not pair or not 0 <= numbers[0] <= numbers[1]:
-        raise CostCurveError("are no numbers of rows", where="left_out", got=shown(numbers))
+        raise CostCurveError("must be two row counts", where="left_out", got=shown(numbers))
     return numbers[0], numbers[1]
 
 
 def _counts(data: Json) -> Counts:
-    """Counts that rise from nothing to all, as thresholds fall."""
+    """Return validated counts, cumulative over decreasing thresholds."""
     threshold, tp, fp = (_array(data[name], name) for name in ("threshold", "tp", "fp"))
     if len({threshold.size, tp.size, fp.size}) > 1 or threshold.size <= 1:
-        raise CostCurveError("as many counts as thresholds are needed", where="counts")
+        raise CostCurveError("must have one count per threshold", where="counts")
     if threshold.dtype.kind != "f" or threshold[0] != np.inf or not np.all(np.diff(threshold) < 0):
-        raise CostCurveError("thresholds must fall from infinity", where="threshold")
+        raise CostCurveError("must decrease from infinity", where="threshold")
     for name, each in (("tp", tp), ("fp", fp)):
         rises = each[0] == 0 and each[-1] > 0 and np.all(np.diff(each) >= 0)
         if each.dtype.name not in ("int64", "float64") or not rises or not isfinite(each[-1]):
-            raise CostCurveError("counts must rise from 0", where=name)
+            raise CostCurveError("must increase from 0", where=name)
     totals = tp[-1].item(), fp[-1].item()
     if (data["positives"], data["negatives"]) != totals:
-        raise CostCurveError("are not what the counts add up to", where="positives, negatives")
+        raise CostCurveError("must equal the totals of the counts", where="positives, negatives")
     entry = Counts(threshold, tp, fp, *totals)
     truths: dict[str, Any] = {
         name: _typed(data[name], bool, name)
@@ -705,7 +676,7 @@ def _counts(data: Json) -> Counts:
 
 
 def _curve(data: Json, kind: str) -> RocCurve:
-    """A curve; its rates are checked by the model."""
+    """Return a curve; the model validates its rates."""
     entry: Json = {name: _array(data[name], name) for name in ("fpr", "tpr")}
     if data.get("threshold") is not None:
         entry["threshold"] = _array(data["threshold"], "threshold")
@@ -715,24 +686,26 @@ def _curve(data: Json, kind: str) -> RocCurve:
     sizes |= {entry["counts"].tp.size} if "counts" in entry else set()
     kinds = {entry[name].dtype.kind for name in entry if name != "counts"}
     if len(sizes) > 1 or kinds != {"f"} or np.isnan(entry.get("threshold", 0.0)).any():
-        raise CostCurveError("rates and thresholds must go together", where="curve")
+        raise CostCurveError("must have rates and thresholds of the same length", where="curve")
     if kind == "curve":
         return RocCurve(**entry)
     place = _array(data["given"], "given")
     if place.size != entry["fpr"].size or place.dtype.kind != "i":
-        raise CostCurveError("one place for each point is needed", where="given")
-    point_set(fpr=entry["fpr"], tpr=entry["tpr"])  # refuses what are no rates
-    entry |= {name: _beside(data.get(name), place.size, name) for name in ("labels", "parameter")}
+        raise CostCurveError("must have one position per point", where="given")
+    point_set(fpr=entry["fpr"], tpr=entry["tpr"])  # raises for invalid rates
+    entry |= {
+        name: _point_values(data.get(name), place.size, name) for name in ("labels", "parameter")
+    }
     return PointSet(**entry, given=place)
 
 
-def _beside(data: object, size: int, where: str) -> tuple[Any, ...] | None:
-    """What stands beside each point, if anything does."""
+def _point_values(data: object, size: int, where: str) -> tuple[Any, ...] | None:
+    """Return the label or parameter of each point, or None."""
     if data is None:
         return None
     values, kind = _typed(data, list, where), str if where == "labels" else float
-    if len(values) != size or not all(one is None or type(one) is kind for one in values):
-        raise CostCurveError("one for each point is needed", where=where, got=shown(values))
+    if len(values) != size or not all(value is None or type(value) is kind for value in values):
+        raise CostCurveError("must have one value per point", where=where, got=shown(values))
     return tuple(values)
 
 
@@ -740,7 +713,7 @@ def _beside(data: object, size: int, where: str) -> tuple[Any, ...] | None:
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 (of a trait)
-    """Value of a trait as JSON has it."""
+    """Return the value of a trait as JSON."""
     if isinstance(value, Range):
         return value.low if value.low == value.high else [value.low, value.high]
     if is_dataclass(value):
@@ -749,21 +722,21 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 (of a trait)
         return {name: _plain(part) for name, part in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [_plain(part) for part in value]
-    return plain(value)
+    return json_value(value)
 
 
-def _made_of(kind: Callable[..., _T]) -> Callable[[object], _T]:
-    """What makes a value of its parts by name."""
+def _constructor(kind: Callable[..., _T]) -> Callable[[object], _T]:
+    """Return a function that validates fields and constructs an instance of `kind`."""
 
-    def made(data: object) -> _T:
-        known = {each.name for each in fields(kind)}  # type: ignore[arg-type]
-        _check_keys(_typed(data, dict, "settings"), known, "settings", missing=False)
+    def construct(data: object) -> _T:
+        names = {each.name for each in fields(kind)}  # type: ignore[arg-type]
+        _check_keys(_typed(data, dict, "settings"), names, "settings", missing=False)
         try:
             return kind(**data)  # type: ignore[arg-type]
         except TypeError as error:
-            raise CostCurveError("a part is missing", got=str(error)) from None
+            raise CostCurveError("has a missing field", got=str(error)) from None
 
-    return made
+    return construct
 
 
 def _pair(data: object, where: str) -> list[Any]:
@@ -774,17 +747,18 @@ def _pair(data: object, where: str) -> list[Any]:
 
 
 _READ: Mapping[str, Callable[[Any], Any]] = {
-    "conditions": lambda data: None if data is None else _made_of(Conditions)(data),
-    "bootstrap_settings": _made_of(BootstrapSettings),
+    "conditions": lambda data: None if data is None else _constructor(Conditions)(data),
+    "resampling": _constructor(BootstrapSettings),
+    "view": _constructor(View),
 }
-"""Traits that are something else than JSON says, and what makes them of that."""
+"""Functions that convert JSON to traits that have no JSON type."""
 
 
-# ---- What may stand in a session
+# ---- Validation of JSON
 
 
 def _typed(data: object, kind: type[_T], where: str) -> _T:
-    """The same, if it is of that kind."""
+    """Return the value; raise unless it has exactly this type."""
     if type(data) is kind:
         return data
     raise CostCurveError(f"must be a {kind.__name__}", where=where, got=shown(data))
@@ -793,17 +767,17 @@ def _typed(data: object, kind: type[_T], where: str) -> _T:
 def _check_keys(
     data: Json, known: set[str], where: str, *, missing: bool = True, unknown: bool = True
 ) -> None:
-    """Refuse unknown names, and the lack of others."""
-    odd = [name for name in data if name not in known] if unknown else []
-    lacking = sorted(known - data.keys()) if missing else []
-    if odd:
-        raise CostCurveError("has a part that nobody knows", where=where, got=shown(odd[0]))
-    if lacking:
-        raise CostCurveError(f"has no {lacking[0]}", where=where)
+    """Raise for unknown or missing fields."""
+    unknown_names = [name for name in data if name not in known] if unknown else []
+    missing_names = sorted(known - data.keys()) if missing else []
+    if unknown_names:
+        raise CostCurveError("has an unknown field", where=where, got=shown(unknown_names[0]))
+    if missing_names:
+        raise CostCurveError(f"has no field {missing_names[0]}", where=where)
 
 
 def _check_depth(value: object, left: int) -> None:
-    """Refuse what is nested deeper than any session."""
+    """Raise for JSON that is nested too deeply."""
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     if parts and not left:
         raise _no_session("JSON that is nested too deeply")
@@ -818,30 +792,20 @@ def _within(where: str, read: Callable[[], _T]) -> _T:
         raise error.within(where) from None
 
 
-# ---- The recipe as Python
+# ---- The recipe as Python code
 
 
 def code_of(model: CostCurveModel, *, shown: bool = False) -> str:
-    """Python that makes a model again.
+    """Return Python code that rebuilds a model.
 
-    Parameters
-    ----------
-    model : CostCurveModel
-        Any.
-    shown : bool
-        Whether to show it in an explorer.
-
-    Returns
-    -------
-    str
-        It asks for `y_true` and `scores` where examples are needed, and for `counted` where counts
-        are very many, and says so if those are other data. Few counts, matrices and points are
-        written out.
+    The code expects variables `y_true` and `scores` for scored examples and `counted` for long
+    lists of counts, and checks that their data match. Short counts, matrices and points are written
+    out. `shown` adds an explorer.
 
     Raises
     ------
     CostCurveError
-        If Python's source has no word for a label.
+        If source code cannot represent a label.
 
     Examples
     --------
@@ -868,14 +832,14 @@ def code_of(model: CostCurveModel, *, shown: bool = False) -> str:
 
 
 def _code_of_steps(recipe: Recipe, variables: "_Variables") -> Iterator[str]:
-    """Lines of code for the steps of a recipe."""
+    """Yield the lines of code for the steps of a recipe."""
     before: dict[str, Classifier] = {}
     labels = recipe.classifiers.labels
-    if labels is not None and labels not in _USUAL and not labels_of(recipe.classifiers):
+    if labels is not None and labels not in _DEFAULT_LABELS and not labels_of(recipe.classifiers):
         before["labels"] = source = predictions(labels, [0, 1], pos_label=labels[1])
-        asked = {"y_true": _code(list(labels)), "y_score": "[0, 1]"}
-        made = _code_of_predictions(source, asked, 4)
-        yield f'model = cc.CostCurveModel({{"labels": {made}}})'
+        arguments = {"y_true": _code(list(labels)), "y_score": "[0, 1]"}
+        call = _code_of_predictions(source, arguments, 4)
+        yield f'model = cc.CostCurveModel({{"labels": {call}}})'
     for step in recipe.steps:
         if step is None:
             yield "model.bootstrap()"
@@ -888,24 +852,28 @@ def _code_of_steps(recipe: Recipe, variables: "_Variables") -> Iterator[str]:
 
 
 def _code_of_classifiers(
-    classifiers: Named, before: Mapping[str, Classifier], variables: "_Variables"
+    classifiers: NamedClassifiers, before: Mapping[str, Classifier], variables: "_Variables"
 ) -> Iterator[str]:
-    """Lines of code for the first classifiers, or for a replacement of others."""
-    known = {id(source): f"model.classifiers[{_text(name)}]" for name, source in before.items()}
+    """Yield the lines of code that set or replace the classifiers."""
+    variable_names = {
+        id(source): f"model.classifiers[{_text(name)}]" for name, source in before.items()
+    }
     parts = [
-        f"{_text(name)}: {known.get(id(source)) or variables.code(source)}"
+        f"{_text(name)}: {variable_names.get(id(source)) or variables.code(source)}"
         for name, source in classifiers.items()
     ]
     if before:
-        yield _laid_out("model.classifiers = {", parts, "}", 0)
+        yield _wrapped_call("model.classifiers = {", parts, "}", 0)
     else:
-        yield _laid_out("model = cc.CostCurveModel(", [_laid_out("{", parts, "}", 4)], ")", 0)
-    if not before or classifiers.fingerprint != Named(before).fingerprint:
+        yield _wrapped_call(
+            "model = cc.CostCurveModel(", [_wrapped_call("{", parts, "}", 4)], ")", 0
+        )
+    if not before or classifiers.fingerprint != NamedClassifiers(before).fingerprint:
         yield f'assert model.fingerprint == "{classifiers.fingerprint}", "these are other data"'
 
 
 class _Variables:
-    """Variables that stand for examples, and the code of each classifier."""
+    """Variables for examples in generated code, and the code of each classifier."""
 
     def __init__(self, recipe: Recipe) -> None:
         self._keys: dict[int, str] = {}
@@ -926,7 +894,7 @@ class _Variables:
                 self._group_of(source).append(key)
 
     def _group_of(self, source: Predictions | Folds) -> list[str]:
-        """Those that scored the same examples."""
+        """Return the keys of the classifiers that scored the same examples."""
         for group in self._groups:
             if source.same_examples(self._sources[group[0]]):
                 return group
@@ -935,12 +903,12 @@ class _Variables:
 
     @property
     def lines(self) -> Iterator[str]:
-        """Comments on the variables that must be there, and their conversion to arrays."""
+        """Lines of code that describe and convert the required variables."""
         for place, keys in enumerate(self._groups):
             end, group = _suffix(place), [self._sources[key] for key in keys]
             columns = "".join(
                 f", {variable}{end}: their {variable}"
-                for argument, variable in _OF_ROWS.items()
+                for argument, variable in _ROW_COLUMNS.items()
                 if any(argument in _columns(part) for source in group for part in source.parts)
             )
             labels = f"{_LABELS}{end}"
@@ -958,14 +926,14 @@ class _Variables:
             yield "# such as from_frame(...).classifiers, or those of a session that is loaded"
         for source in self._sources.values():
             if id(source) in self._shared:
-                yield f"{self._shared[id(source)]} = {self._made(source)}"
+                yield f"{self._shared[id(source)]} = {self._construction(source)}"
 
     def code(self, source: Classifier) -> str:
-        """Code of a classifier, or the variable of one that has several names."""
-        return self._shared.get(id(source)) or self._made(source)
+        """Return the code of a classifier, or the variable of a shared one."""
+        return self._shared.get(id(source)) or self._construction(source)
 
-    def _made(self, source: Classifier) -> str:
-        """Code of a classifier."""
+    def _construction(self, source: Classifier) -> str:
+        """Return the code that constructs a classifier."""
         key = self._keys[id(source)]
         if _is_long(source):
             return f"{_COUNTED}[{_text(key)}]"
@@ -976,48 +944,52 @@ class _Variables:
         return _code(source if id(source) in self._shared else _short_form(source), 8)
 
     def _arguments(self, key: str, parts: Sequence[Predictions]) -> dict[str, str]:
-        """Variables of the labels and scores of a classifier, and of other columns."""
+        """Return the variables of labels, scores and other columns of a classifier."""
         end = _suffix(next(i for i, group in enumerate(self._groups) if key in group))
         columns = {argument for part in parts for argument in _columns(part)}
         by_name = {"y_score": _SCORES} | {
-            argument: variable for argument, variable in _OF_ROWS.items() if argument in columns
+            argument: variable for argument, variable in _ROW_COLUMNS.items() if argument in columns
         }
-        asked = {argument: f"{one}{end}[{_text(key)}]" for argument, one in by_name.items()}
-        return {"y_true": f"{_LABELS}{end}", **asked}
+        arguments = {
+            argument: f"{variable_name}{end}[{_text(key)}]"
+            for argument, variable_name in by_name.items()
+        }
+        return {"y_true": f"{_LABELS}{end}", **arguments}
 
     def _folds_code(self, key: str, source: Folds) -> str:
-        """Code of folds; they have names only if these are not the usual ones."""
+        """Return the code of folds; default names of folds are omitted."""
         scored = [part for part in source.parts if isinstance(part, Predictions)]
-        asked = self._arguments(key, scored) if scored else {}
+        arguments = self._arguments(key, scored) if scored else {}
         if not scored:
-            parts = _laid_out("[", [_code(part, 12) for part in source.parts], "]", 8)
-        elif len({_code_of_predictions(part, asked, 12) for part in scored}) == 1:
-            variables = {"y_true": _LABELS, "y_score": _SCORES, **_OF_ROWS}
-            each = {argument: variables[argument] for argument in asked}
-            made = _code_of_predictions(scored[0], each, 12)
-            loop = (
-                f"for {', '.join(each.values())} in zip({', '.join(asked.values())}, strict=True)"
-            )
-            parts = f"[\n{' ' * 12}{made}\n{' ' * 12}{loop}\n{' ' * 8}]"
+            parts = _wrapped_call("[", [_code(part, 12) for part in source.parts], "]", 8)
+        elif len({_code_of_predictions(part, arguments, 12) for part in scored}) == 1:
+            variables = {"y_true": _LABELS, "y_score": _SCORES, **_ROW_COLUMNS}
+            each = {argument: variables[argument] for argument in arguments}
+            call = _code_of_predictions(scored[0], each, 12)
+            names, columns = ", ".join(each.values()), ", ".join(arguments.values())
+            loop = f"for {names} in zip({columns}, strict=True)"
+            parts = f"[\n{' ' * 12}{call}\n{' ' * 12}{loop}\n{' ' * 8}]"
         else:
-            made_of_each = [
-                _code_of_predictions(part, {name: f"{one}[{i}]" for name, one in asked.items()}, 12)
+            calls = [
+                _code_of_predictions(
+                    part, {name: f"{column}[{i}]" for name, column in arguments.items()}, 12
+                )
                 for i, part in enumerate(scored)
             ]
-            parts = _laid_out("[", made_of_each, "]", 8)
+            parts = _wrapped_call("[", calls, "]", 8)
         if source.names == folds(source.parts).names:
             return f"core.folds({parts})"
         return f"core.folds(dict(zip({_code(source.names)}, {parts}, strict=True)))"
 
 
 _LABELS, _SCORES, _COUNTED = "y_true", "scores", "counted"
-_MOST_WRITTEN = 1_000  # thresholds or points: nobody reads more numbers than these
-_OF_ROWS = {"sample_weight": "weights", "clusters": "clusters", "groups": "groups"}
+_MOST_WRITTEN = 1_000  # thresholds or points; longer lists are not readable
+_ROW_COLUMNS = {"sample_weight": "weights", "clusters": "clusters", "groups": "groups"}
 _WIDTH = 100
 
 
 def _suffix(place: int) -> str:
-    """What tells the variables of other examples from those of the first."""
+    """Return the suffix of the variables of the i-th set of examples."""
     return f"_{place + 1}" if place else ""
 
 
@@ -1026,61 +998,61 @@ def _is_scored(source: Classifier) -> bool:
 
 
 def _is_long(source: Classifier) -> bool:
-    """Whether to write a classifier out would fill pages with numbers."""
+    """Return whether the classifier has too many numbers to write out."""
     counted = [part for part in source.parts if not isinstance(part, Predictions)]
     sizes = [part.tp.size if isinstance(part, Counts) else part.tpr.size for part in counted]
     return sum(sizes) > _MOST_WRITTEN
 
 
 def _has_index(source: Classifier) -> bool:
-    """Whether the rows of some examples have names."""
-    return any(isinstance(one, Predictions) and one.index is not None for one in source.parts)
+    """Return whether the examples have row names."""
+    return any(isinstance(part, Predictions) and part.index is not None for part in source.parts)
 
 
 def _columns(source: Evaluation) -> list[str]:
-    """Arguments of `predictions` for other columns than labels and scores."""
+    """Return the arguments of `predictions` for columns other than labels and scores."""
     names = {"sample_weight": "weight", "clusters": "cluster_names", "groups": "groups"}
     return [argument for argument, name in names.items() if getattr(source, name, None) is not None]
 
 
-def _code_of_predictions(source: Predictions, asked: Mapping[str, str], indent: int) -> str:
-    """Call of `predictions`, with the columns that this classifier or fold has."""
-    columns = [f"{name}={asked[name]}" for name in _columns(source)]
-    parts = [asked["y_true"], asked["y_score"], *columns]
+def _code_of_predictions(source: Predictions, arguments: Mapping[str, str], indent: int) -> str:
+    """Return a call of `predictions` with the columns of this classifier or fold."""
+    columns = [f"{name}={arguments[name]}" for name in _columns(source)]
+    parts = [arguments["y_true"], arguments["y_score"], *columns]
     if source.weight is not None and not source.weighted:
         parts.append('weights_are="frequencies"')
     negative, positive = map(plain_label, source.classes)
-    if (negative, positive) not in _USUAL:
+    if (negative, positive) not in _DEFAULT_LABELS:
         parts.append(f"pos_label={_code(positive)}")
-    made = _laid_out("core.predictions(", parts, ")", indent)
-    facts = {name: to for name, to in changed_fields(source).items() if name in _NOT_OF_ROWS}
+    call = _wrapped_call("core.predictions(", parts, ")", indent)
+    facts = {name: to for name, to in changed_fields(source).items() if name in _NOT_ROW_COLUMNS}
     if not facts:
-        return made
-    return _laid_out(
-        "replace(", [made, *(f"{n}={_code_of_field(to)}" for n, to in facts.items())], ")", 8
+        return call
+    return _wrapped_call(
+        "replace(", [call, *(f"{n}={_code_of_field(to)}" for n, to in facts.items())], ")", 8
     )
 
 
-_NOT_OF_ROWS = ("left_out", "response")
-_USUAL = ((0, 1), (-1, 1))
+_NOT_ROW_COLUMNS = ("left_out", "response")
+_DEFAULT_LABELS = ((0, 1), (-1, 1))
 
 
 def _short_form(source: Counts | RocCurve) -> Any:  # noqa: ANN401 (code, or the same)
-    """What a person would write, if it means the very same."""
+    """Return a short equivalent input, such as a matrix, or the classifier itself."""
     if isinstance(source, Counts) and not source.scored:
         (_, fp, _), (_, tp, _) = source.fp.tolist(), source.tp.tolist()
         rows = [[source.negatives - fp, fp], [source.positives - tp, tp]]
-        if max(max(row) for row in rows) > 1 and _same(matrix_counts(rows), source):
+        if max(max(row) for row in rows) > 1 and _results_equal(matrix_counts(rows), source):
             return rows
     if isinstance(source, PointSet):
-        own = _own_points(source)
-        if own["fpr"] and _same(point_set(**own), source):
-            return own
+        points = _given_points(source)
+        if points["fpr"] and _results_equal(point_set(**points), source):
+            return points
     return source
 
 
-def _own_points(source: PointSet) -> Json:
-    """The points that the user gave, in that order."""
+def _given_points(source: PointSet) -> Json:
+    """Return the points as given by the user, in that order."""
     inner = np.flatnonzero(source.given >= 0)
     order = inner[np.argsort(source.given[inner])].tolist()
     facts: Json = {name: getattr(source, name)[order].tolist() for name in ("fpr", "tpr")}
@@ -1091,24 +1063,24 @@ def _own_points(source: PointSet) -> Json:
     return facts
 
 
-def _same(one: object, other: object) -> bool:
-    """Whether two results are one to the last digit."""
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        return one.dtype == other.dtype and np.array_equal(one, other)
-    if isinstance(one, Counts | RocCurve):
-        pairs = ((getattr(one, each.name), getattr(other, each.name)) for each in fields(one))
-        return type(one) is type(other) and all(_same(*pair) for pair in pairs)
-    return type(one) is type(other) and one == other
+def _results_equal(first: object, second: object) -> bool:
+    """Return whether two results are exactly equal."""
+    if isinstance(first, np.ndarray) and isinstance(second, np.ndarray):
+        return first.dtype == second.dtype and np.array_equal(first, second)
+    if isinstance(first, Counts | RocCurve):
+        pairs = ((getattr(first, each.name), getattr(second, each.name)) for each in fields(first))
+        return type(first) is type(second) and all(_results_equal(*pair) for pair in pairs)
+    return type(first) is type(second) and first == second
 
 
 def _text(text: str) -> str:
-    """Text in Python's source, where what cannot be seen is spelt out."""
-    written = ascii(text) if not text.isprintable() else repr(text)
-    return written if {'"', "'"} & set(text) else f'"{written[1:-1]}"'
+    """Return a string literal; unprintable characters are escaped."""
+    literal = ascii(text) if not text.isprintable() else repr(text)
+    return literal if {'"', "'"} & set(text) else f'"{literal[1:-1]}"'
 
 
-def _laid_out(opening: str, parts: Sequence[str], closing: str, indent: int) -> str:
-    """Parts in one line, or in a line each where that would be long."""
+def _wrapped_call(opening: str, parts: Sequence[str], closing: str, indent: int) -> str:
+    """Join parts in one line, or one per line if that is too long."""
     line = opening + ", ".join(parts) + closing
     if indent + len(line) <= _WIDTH and "\n" not in line:
         return line
@@ -1117,7 +1089,7 @@ def _laid_out(opening: str, parts: Sequence[str], closing: str, indent: int) -> 
 
 
 def _code(value: Any, indent: int = 0) -> str:  # noqa: ANN401 (of a trait, or evidence)
-    """A value in Python's source."""
+    """Return the Python code of a value."""
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, float) and not isfinite(value):
@@ -1141,15 +1113,15 @@ def _code_of_parts(value: Any, indent: int) -> str:  # noqa: ANN401 (what holds 
         parts = [
             f"{name}={_code_of_field(part, deeper)}" for name, part in changed_fields(value).items()
         ]
-        return _laid_out(f"{home}.{type(value).__name__}(", parts, ")", indent)
+        return _wrapped_call(f"{home}.{type(value).__name__}(", parts, ")", indent)
     if isinstance(value, Mapping):
         parts = [f"{_text(name)}: {_code(part, deeper)}" for name, part in value.items()]
-        return _laid_out("{", parts, "}", indent)
-    return _laid_out("[", [_code(part, deeper) for part in value], "]", indent)
+        return _wrapped_call("{", parts, "}", indent)
+    return _wrapped_call("[", [_code(part, deeper) for part in value], "]", indent)
 
 
 def _code_of_field(value: Any, indent: int = 0) -> str:  # noqa: ANN401 (of a result)
-    """Field of a result in Python's source, where tuples stay tuples."""
+    """Return the Python code of a field of a result; tuples stay tuples."""
     if not isinstance(value, tuple):
         return _code(value, indent)
     return f"({', '.join(_code(part) for part in value)}{',' * (len(value) == 1)})"

@@ -1,4 +1,4 @@
-"""Tables of what the figures show, as frames, CSV and Markdown; the whole answer as a report."""
+"""Tables as data frames, CSV and Markdown, and the report."""
 
 import csv
 import re
@@ -14,24 +14,30 @@ import numpy as np
 
 from cc_widgets.core import TRIVIAL, CostPieces, Predictions, cheapest_corner, corner_ranges
 from cc_widgets.core._cost import cost_of_rates, values_at
-from cc_widgets.core._reading import read_word
-from cc_widgets.core._results import SAME, FloatArray
-from cc_widgets.export import about, versions_words
-from cc_widgets.model.answers import areas_words, best_band, fresh_interval, known_area
+from cc_widgets.core._reading import read_choice
+from cc_widgets.core._results import TOLERANCE, FloatArray
+from cc_widgets.export import provenance_of, versions_words
+from cc_widgets.model.answers import (
+    area_difference_words,
+    classifier_area,
+    compare_classifiers,
+    current_best_band,
+    current_interval,
+)
 from cc_widgets.model.derive import DerivedClassifier, all_thresholds
 from cc_widgets.model.differences import compare_words, significance_words
 from cc_widgets.model.drawing import box_words
-from cc_widgets.model.groups import Gap
-from cc_widgets.model.notes import noted, readable
-from cc_widgets.model.numerals import decimal, label_of, number, trivial_words
-from cc_widgets.model.planning import CHOICES_TITLE, PLAN_TITLE, planned
+from cc_widgets.model.groups import Gap, group_points
+from cc_widgets.model.notes import displayed_notes, replace_unprintable
+from cc_widgets.model.numerals import baseline_words, decimal, label_of, number
+from cc_widgets.model.planning import CHOICES_TITLE, PLAN_TITLE, plan_sample_size
 from cc_widgets.model.state import CostCurveModel
 
-# ---- What stands in each table
+# ---- Rows of each table
 
 
-class _OfClassifier(NamedTuple):
-    """What a classifier is good for, and what it costs at the operating point."""
+class _ClassifierRow(NamedTuple):
+    """Classifier with its range of use and its cost at the operating point."""
 
     classifier: str
     visible: bool
@@ -55,8 +61,8 @@ class _OfClassifier(NamedTuple):
     roc_area_upper: float | None
 
 
-class _OfSegment(NamedTuple):
-    """A segment of the joint envelope: what is cheapest from one pc to another."""
+class _SegmentRow(NamedTuple):
+    """Segment of the joint lower envelope."""
 
     pc_low: float
     pc_high: float
@@ -70,8 +76,8 @@ class _OfSegment(NamedTuple):
     expected_high: float | None
 
 
-class _OfThreshold(NamedTuple):
-    """A threshold: an ROC point, and a cost line."""
+class _ThresholdRow(NamedTuple):
+    """Threshold with its rates, its cost line, and its range of pc on the envelope."""
 
     classifier: str
     threshold: float | None
@@ -86,8 +92,8 @@ class _OfThreshold(NamedTuple):
     cost: float
 
 
-class _OfStretch(NamedTuple):
-    """A range of pc over which one of two is cheaper; the largest difference, and where it is."""
+class _ComparisonRow(NamedTuple):
+    """Range of pc where one of two classifiers is cheaper, with the largest difference."""
 
     first: str
     second: str
@@ -99,8 +105,8 @@ class _OfStretch(NamedTuple):
     significant: bool | None
 
 
-class _OfGroup(NamedTuple):
-    """A group of examples at a common threshold, and how far it is from all others together."""
+class _GroupRow(NamedTuple):
+    """Group at a common threshold, with its difference from all other groups together."""
 
     classifier: str
     group: str
@@ -122,39 +128,39 @@ class _OfGroup(NamedTuple):
     cost_upper: float | None
 
 
-_Scores = Callable[[DerivedClassifier], Sequence[float | None]]
+_ThresholdsOf = Callable[[DerivedClassifier], Sequence[float | None]]
 
 
-def _of_the_data(item: DerivedClassifier) -> Sequence[float | None]:
-    """The thresholds of a classifier as the data have them; None where there are no scores."""
+def _data_thresholds(item: DerivedClassifier) -> Sequence[float | None]:
+    """Return thresholds as they occur in the data; None without scores."""
     curve = item.curve
     if curve.threshold is None or (curve.counts is not None and not curve.counts.scored):
         return [None] * curve.fpr.size
-    known: list[float | None] = np.asarray(curve.threshold, dtype=np.float64).tolist()
-    return known
+    thresholds: list[float | None] = np.asarray(curve.threshold, dtype=np.float64).tolist()
+    return thresholds
 
 
-def _as_said(item: DerivedClassifier) -> Sequence[float | None]:
-    """The thresholds of a classifier as sentences have them, which make the same decisions."""
-    return [None if isnan(one) else one for one in all_thresholds(item).tolist()]
+def _displayed_thresholds(item: DerivedClassifier) -> Sequence[float | None]:
+    """Return rounded thresholds that make the same decisions; None without scores."""
+    return [None if isnan(threshold) else threshold for threshold in all_thresholds(item).tolist()]
 
 
-def _classifiers(model: CostCurveModel, scores: _Scores) -> Iterable[_OfClassifier]:
-    """A row for each classifier, in the user's order."""
-    for item in model.derived.classifiers:
-        each, reach = item.kept.each or (item.kept,), item.range
-        counts = [one.curve.counts for one in each if one.curve.counts is not None]
+def _classifier_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_ClassifierRow]:
+    """Yield a row per classifier, in display order."""
+    for item in model.curves.classifiers:
+        each, reach = item.reduced.each or (item.reduced,), item.range
+        counts = [part.curve.counts for part in each if part.curve.counts is not None]
         is_counted = len(counts) == len(each)
         corner = cheapest_corner(item.hull, model.pc)
         index = int(item.hull.index[corner])
-        limits = None if model.stale else fresh_interval(model, item, model.pc)
-        area = known_area(model, item.name)
-        yield _OfClassifier(
+        limits = None if model.stale else current_interval(model, item, model.pc)
+        area = classifier_area(model, item.name)
+        yield _ClassifierRow(
             classifier=item.name,
             visible=item.visible,
-            positives=sum(one.positives for one in counts) if is_counted else None,
-            negatives=sum(one.negatives for one in counts) if is_counted else None,
-            n_thresholds=item.kept.n_thresholds,
+            positives=sum(part.positives for part in counts) if is_counted else None,
+            negatives=sum(part.negatives for part in counts) if is_counted else None,
+            n_thresholds=item.reduced.n_thresholds,
             area=item.area,
             pc_low=None if reach is None else reach.pc_low,
             pc_high=None if reach is None else reach.pc_high,
@@ -166,39 +172,39 @@ def _classifiers(model: CostCurveModel, scores: _Scores) -> Iterable[_OfClassifi
             threshold=None if index == TRIVIAL else scores(item)[index],
             fpr=float(item.hull.fpr[corner]),
             tpr=float(item.hull.tpr[corner]),
-            n_folds=len(item.kept.each) or None,
+            n_folds=len(item.reduced.each) or None,
             roc_area=None if area is None else area.value,
             roc_area_lower=None if area is None else area.lower,
             roc_area_upper=None if area is None else area.upper,
         )
 
 
-def _envelope(model: CostCurveModel, scores: _Scores) -> Iterable[_OfSegment]:
-    """A row for each segment, by rising pc."""
-    derived = model.derived
-    found, best = derived.envelope, best_band(model)
-    unknown: list[float | None] = [None] * found.pc.size
-    expected = unknown if best is None else np.interp(found.pc, best.pc, best.expected).tolist()
-    for i, owner in enumerate(found.owner.tolist()):
-        fpr, index = float(found.fpr[i]), int(found.index[i])
+def _segment_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_SegmentRow]:
+    """Yield a row per segment, by increasing pc."""
+    derived = model.curves
+    envelope, best = derived.envelope, current_best_band(model)
+    unknown: list[float | None] = [None] * envelope.pc.size
+    expected = unknown if best is None else np.interp(envelope.pc, best.pc, best.expected).tolist()
+    for i, owner in enumerate(envelope.owner.tolist()):
+        fpr, index = float(envelope.fpr[i]), int(envelope.index[i])
         item = None if owner == TRIVIAL else derived.classifiers[owner]
-        yield _OfSegment(
-            pc_low=float(found.pc[i]),
-            pc_high=float(found.pc[i + 1]),
-            classifier=trivial_words(derived, positive=fpr > 0.0) if item is None else item.name,
+        yield _SegmentRow(
+            pc_low=float(envelope.pc[i]),
+            pc_high=float(envelope.pc[i + 1]),
+            classifier=baseline_words(derived, positive=fpr > 0.0) if item is None else item.name,
             threshold=None if item is None else scores(item)[index],
             fpr=fpr,
             tpr=fpr if item is None else float(item.curve.tpr[index]),
-            cost_low=float(found.cost[i]),
-            cost_high=float(found.cost[i + 1]),
+            cost_low=float(envelope.cost[i]),
+            cost_high=float(envelope.cost[i + 1]),
             expected_low=expected[i],
             expected_high=expected[i + 1],
         )
 
 
-def _each_threshold(model: CostCurveModel, scores: _Scores) -> Iterable[_OfThreshold]:
-    """A row for each threshold that is kept of the visible classifiers, from the highest down."""
-    for item in model.derived.shown:
+def _threshold_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_ThresholdRow]:
+    """Yield a row per stored threshold of the visible classifiers, in decreasing order."""
+    for item in model.curves.shown:
         curve, counts, reach = item.curve, item.curve.counts, corner_ranges(item.hull)
         unknown = [None] * curve.fpr.size
         ranges = dict(
@@ -213,7 +219,7 @@ def _each_threshold(model: CostCurveModel, scores: _Scores) -> Iterable[_OfThres
             scores(item), curve.fpr.tolist(), curve.tpr.tolist(), *counted, costs, strict=True
         )
         for i, (threshold, fpr, tpr, fp, tp, cost) in enumerate(rows):
-            yield _OfThreshold(
+            yield _ThresholdRow(
                 classifier=item.name,
                 threshold=threshold,
                 label=label_of(item, i) or None,
@@ -228,97 +234,100 @@ def _each_threshold(model: CostCurveModel, scores: _Scores) -> Iterable[_OfThres
             )
 
 
-def _comparison(model: CostCurveModel, _scores: _Scores) -> Iterable[_OfStretch]:
-    """A row for each range over which the same one is cheaper, significantly or not."""
+def _comparison_rows(model: CostCurveModel, _scores: _ThresholdsOf) -> Iterable[_ComparisonRow]:
+    """Yield a row per range with the same cheaper classifier and significance."""
     if model.compared is None:
         return
-    found = model.compare(*model.compared)
-    judged = found.significance
-    sure = [] if judged is None else _pairs(judged.ranges.pc_low, judged.ranges.pc_high)
-    stretches = [*found.first_cheaper, *found.second_cheaper, *found.equal, *sure]
-    for low, high in pairwise(sorted({0.0, 1.0, *(end for pair in stretches for end in pair)})):
-        difference, pc = _most(found.pieces, low, high)
+    comparison = compare_classifiers(model, *model.compared, resample=False)
+    significance = comparison.significance
+    significant_ranges = (
+        []
+        if significance is None
+        else _pairs(significance.ranges.pc_low, significance.ranges.pc_high)
+    )
+    ranges = [
+        *comparison.first_cheaper,
+        *comparison.second_cheaper,
+        *comparison.equal,
+        *significant_ranges,
+    ]
+    for low, high in pairwise(sorted({0.0, 1.0, *(end for pair in ranges for end in pair)})):
+        difference, pc = _largest_difference(comparison.pieces, low, high)
         middle = (low + high) / 2
-        yield _OfStretch(
-            first=found.first,
-            second=found.second,
+        yield _ComparisonRow(
+            first=comparison.first,
+            second=comparison.second,
             pc_low=low,
             pc_high=high,
-            cheaper=(found.first if difference < 0.0 else found.second) if difference else None,
+            cheaper=(comparison.first if difference < 0.0 else comparison.second)
+            if difference
+            else None,
             difference=difference,
             pc=pc,
-            significant=None if judged is None else any(a <= middle <= b for a, b in sure),
+            significant=None
+            if significance is None
+            else any(a <= middle <= b for a, b in significant_ranges),
         )
 
 
-def _most(pieces: CostPieces, low: float, high: float) -> tuple[float, float]:
-    """The largest difference on a range, 0 where it is rounding alone, and where it is."""
+def _largest_difference(pieces: CostPieces, low: float, high: float) -> tuple[float, float]:
+    """Return the largest difference on a range (0 for rounding error) and its pc."""
     inside = pieces.pc[(pieces.pc > low) & (pieces.pc < high)]
     places = np.concatenate([[low], inside, [high]])
     values = values_at(pieces, places)
     most = int(np.argmax(np.abs(values)))
-    return float(values[most]) if abs(values[most]) > SAME else 0.0, float(places[most])
+    return float(values[most]) if abs(values[most]) > TOLERANCE else 0.0, float(places[most])
 
 
 def _pairs(low: FloatArray, high: FloatArray) -> list[tuple[float, float]]:
     return list(zip(low.tolist(), high.tolist(), strict=True))
 
 
-def _groups(model: CostCurveModel, _: _Scores) -> Iterable[_OfGroup]:
-    """A row for each group, at the recommended threshold."""
-    for one in model.groups() if model.group_points else ():
-        point = one.point
-        told = (
-            *_beside(point.fpr, one.fpr_gap),
-            *_beside(point.tpr, one.tpr_gap),
-            one.pc,
-            *_beside(one.cost, one.cost_gap),
+def _group_rows(model: CostCurveModel, _: _ThresholdsOf) -> Iterable[_GroupRow]:
+    """Yield a row per group at the recommended threshold."""
+    for group in model.groups() if group_points(model) else ():
+        point = group.point
+        values = (
+            *_with_interval(point.fpr, group.fpr_gap),
+            *_with_interval(point.tpr, group.tpr_gap),
+            group.pc,
+            *_with_interval(group.cost, group.cost_gap),
         )
-        own = point.name, point.group, point.threshold, one.negatives, one.positives
-        yield _OfGroup._make((*own, *told))
+        identity = point.name, point.group, point.threshold, group.negatives, group.positives
+        yield _GroupRow._make((*identity, *values))
 
 
-def _beside(value: float, gap: Gap | None) -> tuple[float | None, ...]:
-    """A rate or a cost with its gap, and the limits of that."""
-    told = (nan, nan, nan) if gap is None else (gap.value, gap.lower, gap.upper)
-    return tuple(None if isnan(one) else one for one in (value, *told))
+def _with_interval(value: float, gap: Gap | None) -> tuple[float | None, ...]:
+    """Return a rate or a cost with its gap and the confidence limits of the gap."""
+    interval = (nan, nan, nan) if gap is None else (gap.value, gap.lower, gap.upper)
+    return tuple(None if isnan(number) else number for number in (value, *interval))
 
 
 class _Table(NamedTuple):
-    """What a row is, and how rows are made."""
+    """Row type of a table and the function that yields its rows."""
 
     row: type[NamedTuple]
-    rows: Callable[[CostCurveModel, _Scores], Iterable[tuple[Any, ...]]]
+    rows: Callable[[CostCurveModel, _ThresholdsOf], Iterable[tuple[Any, ...]]]
 
 
 TABLES: Mapping[str, _Table] = {
-    "classifiers": _Table(_OfClassifier, _classifiers),
-    "envelope": _Table(_OfSegment, _envelope),
-    "thresholds": _Table(_OfThreshold, _each_threshold),
-    "comparison": _Table(_OfStretch, _comparison),
-    "groups": _Table(_OfGroup, _groups),
+    "classifiers": _Table(_ClassifierRow, _classifier_rows),
+    "envelope": _Table(_SegmentRow, _segment_rows),
+    "thresholds": _Table(_ThresholdRow, _threshold_rows),
+    "comparison": _Table(_ComparisonRow, _comparison_rows),
+    "groups": _Table(_GroupRow, _group_rows),
 }
-"""The tables there are, by name."""
+"""Available tables, by name."""
 
 Columns = dict[str, list[Any]]
 
 
-def columns_of(model: CostCurveModel, what: str, scores: _Scores = _of_the_data) -> Columns:
-    """Columns of a table, by name.
+def columns_of(
+    model: CostCurveModel, table_name: str, scores: _ThresholdsOf = _data_thresholds
+) -> Columns:
+    """Return the columns of a table by name, with None for missing values.
 
-    Parameters
-    ----------
-    model : CostCurveModel
-        What is shown.
-    what : str
-        A name in `TABLES`.
-    scores : callable
-        Told a classifier, it returns its thresholds, None for none.
-
-    Returns
-    -------
-    dict of str to list
-        As long as each other; None for no value.
+    `table_name` is a name in `TABLES`, `scores` a function that returns thresholds of a classifier.
 
     Examples
     --------
@@ -326,83 +335,62 @@ def columns_of(model: CostCurveModel, what: str, scores: _Scores = _of_the_data)
     >>> columns_of(model, "envelope")["classifier"]
     ['call all negatives', 'rule', 'call all positives']
     """
-    table = TABLES[read_word("what", what, tuple(TABLES))]
+    table = TABLES[read_choice("what", table_name, tuple(TABLES))]
     names = table.row._fields
     columns = zip(*table.rows(model, scores), strict=True)
-    return dict(zip(names, map(_alike, columns), strict=False)) or {name: [] for name in names}
+    return dict(zip(names, map(_one_type, columns), strict=False)) or {name: [] for name in names}
 
 
-def _alike(column: Sequence[Any]) -> list[Any]:
-    """The values of a column, all of one type: sums of weights need not be whole, counts are."""
+def _one_type(column: Sequence[Any]) -> list[Any]:
+    """Return the column with integers converted to floats if it contains any float."""
     if any(isinstance(value, float) for value in column):
         return [float(value) if type(value) is int else value for value in column]
     return list(column)
 
 
-# ---- The same as a frame of the library that the user has
+# ---- Tables as data frames
 
 
 _FRAMES: Mapping[str, str] = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
-"""Libraries that make a frame of columns, and by which name."""
+"""Libraries with a constructor of data frames from columns, and its name."""
 
 
-def frame_of(model: CostCurveModel, what: str) -> Any:  # noqa: ANN401 (of whichever library)
-    """Frame of the library in whose columns the data were given.
+def frame_of(model: CostCurveModel, table_name: str) -> Any:  # noqa: ANN401 (any library)
+    """Return a table as a data frame of the library from which the data came.
 
-    Parameters
-    ----------
-    model : CostCurveModel
-        What is shown.
-    what : str
-        A name in `TABLES`.
-
-    Returns
-    -------
-    frame, or dict of str to list
-        Of pandas if the data were in no frame; the columns alone if that is not installed. Frames
-        of pandas say in `attrs` what they are of.
+    By default a pandas DataFrame with the provenance in `attrs`; a dict of columns if pandas is not
+    installed.
     """
-    columns = columns_of(model, what)
-    parts = [part for one in model.classifiers.values() for part in one.parts]
-    given = [one for one in parts if isinstance(one, Predictions)]
-    used = [name for one in given for name in one.libraries if name in _FRAMES]
+    columns = columns_of(model, table_name)
+    parts = [part for source in model.classifiers.values() for part in source.parts]
+    scored = [source for source in parts if isinstance(source, Predictions)]
+    used = [name for source in scored for name in source.libraries if name in _FRAMES]
     library = used[0] if used else "pandas"
     if find_spec(library) is None:
         return columns
     frame = getattr(import_module(library), _FRAMES[library])(columns)
     if library == "pandas":
-        frame.attrs = about(model)
+        frame.attrs = provenance_of(model)
     return frame
 
 
-# ---- The same as text
+# ---- Tables as text
 
 
 _FORMULA = re.compile(r"\s*[=+\-@\t\r]")
 
 
-def csv_of(model: CostCurveModel, what: str) -> str:
-    r"""Table as comma-separated values, which no spreadsheet takes for formulas.
+def csv_of(model: CostCurveModel, table_name: str) -> str:
+    r"""Return a table as CSV with all digits.
 
-    Parameters
-    ----------
-    model : CostCurveModel
-        What is shown.
-    what : str
-        A name in `TABLES`.
-
-    Returns
-    -------
-    str
-        Names of columns in the first line; every digit of every number; nothing for no value. An
-        apostrophe stands before texts that begin like formulas.
+    An apostrophe precedes texts that spreadsheets would interpret as formulas.
 
     Examples
     --------
     >>> csv_of(CostCurveModel({"=1+1": (0.25, 0.75)}), "envelope").split("\n")[2]
     "0.25,0.75,'=1+1,,0.25,0.75,0.25,0.25,,"
     """
-    columns = columns_of(model, what)
+    columns = columns_of(model, table_name)
     text = StringIO()
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow(columns)
@@ -411,23 +399,23 @@ def csv_of(model: CostCurveModel, what: str) -> str:
 
 
 def _cell(value: object) -> object:
-    """A value as a spreadsheet takes it."""
+    """Return a value that spreadsheets do not interpret as a formula."""
     if not isinstance(value, str):
         return value
-    return ("'" if _FORMULA.match(value) else "") + readable(value)
+    return ("'" if _FORMULA.match(value) else "") + replace_unprintable(value)
 
 
-# ---- Markdown, in which names and notes are text
+# ---- Markdown, with names and notes escaped
 
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>|&~$@^{}!#]|(?<=:)//|(?<=www)\.", re.IGNORECASE)
 _MATHS = re.compile(r"\\[\\$]|\\@(?=\\@)")
 _LEADING = re.compile(r"^([+\-=]|\d+(?=[.)]))")
-_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def markdown_text(text: str) -> str:
-    r"""Text as Markdown that shows it as it is, in one line.
+    r"""Return text in one line, escaped for Markdown.
 
     Examples
     --------
@@ -436,26 +424,14 @@ def markdown_text(text: str) -> str:
     >>> print(markdown_text("3 $"))
     3 <span>\$</span>
     """
-    line = " ".join(readable(_TURNING.sub("", text)).split())
+    line = " ".join(replace_unprintable(_BIDI_CONTROLS.sub("", text)).split())
     escaped = _LEADING.sub(r"\\\1", _MARKUP.sub(r"\\\g<0>", line))
-    # MathJax reads the page that Markdown has become, but no formula across elements.
+    # MathJax processes the rendered page, but formulas do not extend across elements.
     return _MATHS.sub(r"<span>\g<0></span>", escaped)
 
 
-def markdown_table(model: CostCurveModel, what: str) -> str:
-    """Table in Markdown, for people: columns that hold nothing are left out.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        What is shown.
-    what : str
-        A name in `TABLES`.
-
-    Returns
-    -------
-    str
-        Numbers with a few digits; thresholds as sentences have them.
+def markdown_table(model: CostCurveModel, table_name: str) -> str:
+    """Return a table in Markdown with rounded numbers and without empty columns.
 
     Examples
     --------
@@ -463,20 +439,20 @@ def markdown_table(model: CostCurveModel, what: str) -> str:
     | first | second | pc_low | pc_high | cheaper | difference | pc | significant |
     |---|---|---|---|---|---|---|---|
     """
-    columns = columns_of(model, what, _as_said)
-    told = {
-        name: [_written(name, value) for value in column]
+    columns = columns_of(model, table_name, _displayed_thresholds)
+    texts = {
+        name: [_cell_text(name, value) for value in column]
         for name, column in columns.items()
         if not column or any(value is not None for value in column)
     }
-    heads = [list(told), ["---"] * len(told)]
-    rows = map(list, zip(*told.values(), strict=True))
+    heads = [list(texts), ["---"] * len(texts)]
+    rows = map(list, zip(*texts.values(), strict=True))
     first, *rest = ["| " + " | ".join(cells) + " |" for cells in [*heads, *rows]]
     return "\n".join([first, rest[0].replace(" ", ""), *rest[1:]])
 
 
-def _written(column: str, value: object) -> str:
-    """A value as it is written for people."""
+def _cell_text(column: str, value: object) -> str:
+    """Return a value as text for readers."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -487,67 +463,56 @@ def _written(column: str, value: object) -> str:
 
 
 def report_of(model: CostCurveModel, title: str | None = None) -> str:
-    """Report in Markdown: what to do, under which conditions, and what that rests on.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        What is shown.
-    title : str, optional
-        What it is about; if left out, the names of the classifiers.
-
-    Returns
-    -------
-    str
-        The sentences are those of ``model.read()``.
-    """
-    told, answer = about(model, title), model.read().answer
-    made = versions_words(told["versions"])
-    seed = "none" if told["seed"] is None else told["seed"]
+    """Return a report in Markdown: recommendation, conditions, tables and provenance."""
+    provenance, answer = provenance_of(model, title), model.recommend().advice
+    software = versions_words(provenance["versions"])
+    seed = "none" if provenance["seed"] is None else provenance["seed"]
     parts = [
-        f"# {markdown_text(told['title'])}",
+        f"# {markdown_text(provenance['title'])}",
         f"**{markdown_text(answer.headline)}**",
-        _items(answer.lines),
-        f"Conditions: {markdown_text(told['conditions'])}.",
+        _bullet_list(answer.lines),
+        f"Conditions: {markdown_text(provenance['conditions'])}.",
         markdown_table(model, "classifiers") if model.classifiers else "",
-        _items(filter(None, [*answer.why, *model.remarks, box_words(model)])),
-        *_under_headings(model),
+        _bullet_list(filter(None, [*answer.why, *model.remarks, box_words(model)])),
+        *_sections(model),
         "\n".join(
-            f"{one.number}. {markdown_text(one.text)} ({markdown_text(one.where)})"
-            for one in noted(model)
+            f"{note.number}. {markdown_text(note.text)} ({markdown_text(note.where)})"
+            for note in displayed_notes(model)
         ),
-        f"Data {told['fingerprint']}; seed {seed}; {told['date']}; {made}.",
+        f"Data {provenance['fingerprint']}; seed {seed}; {provenance['date']}; {software}.",
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def _under_headings(model: CostCurveModel) -> Iterator[str]:
-    """What tabs of an explorer tell."""
-    again = model.chosen_again
-    told = {
-        "Compared": _compared(model),
-        CHOICES_TITLE: () if again is None else again.lines,
-        PLAN_TITLE: _ahead(model),
+def _sections(model: CostCurveModel) -> Iterator[str]:
+    """Yield the sections of the report that correspond to panels."""
+    stability = model._stability
+    sections = {
+        "Compared": _comparison_lines(model),
+        CHOICES_TITLE: () if stability is None else stability.lines,
+        PLAN_TITLE: _plan_lines(model),
     }
-    for heading, sentences in told.items():
+    for heading, sentences in sections.items():
         if sentences:
             yield f"## {heading}"
-            yield _items(sentences)
+            yield _bullet_list(sentences)
 
 
-def _compared(model: CostCurveModel) -> list[str]:
-    """How the two compared differ, in cost and in area, and what that means."""
-    here = compare_words(model.derived, model.compared, model.pc)
-    said = [here, significance_words(model), areas_words(model)] if model.compared else []
-    return [line for one in said for line in one.splitlines()]
+def _comparison_lines(model: CostCurveModel) -> list[str]:
+    """Return sentences about the differences in cost and area of the compared pair."""
+    here = compare_words(model.curves, model.compared, model.pc)
+    texts = (
+        [here, significance_words(model), area_difference_words(model)] if model.compared else []
+    )
+    return [line for text in texts for line in text.splitlines()]
 
 
-def _ahead(model: CostCurveModel) -> tuple[str, ...]:
-    """What more examples would tell, where it is known how sure the answer is."""
-    ready = model.band is not None and not model.stale and model.derived.shown
-    return planned(model, resample=False).lines if ready else ()
+def _plan_lines(model: CostCurveModel) -> tuple[str, ...]:
+    """Return sentences about the value of more examples; none without current bands."""
+    ready = model.bands is not None and not model.stale and model.curves.shown
+    return plan_sample_size(model, resample=False).lines if ready else ()
 
 
-def _items(sentences: Iterable[str]) -> str:
-    """Sentences, each with a bullet."""
+def _bullet_list(sentences: Iterable[str]) -> str:
+    """Return a Markdown list."""
     return "\n".join(f"- {markdown_text(sentence)}" for sentence in sentences)

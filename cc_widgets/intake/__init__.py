@@ -1,57 +1,57 @@
-"""The only place that knows the shapes of outside data; everything leaves it checked.
+"""Conversion of user data to checked classifiers.
 
-`KINDS` is the table of what names a classifier; see `named_classifiers`.
+`KINDS` lists the accepted forms of a classifier; see `read_classifiers`.
 """
 
 from cc_widgets._help import make_readable
 from cc_widgets.core._predictions import is_frame
-from cc_widgets.intake.engines import BOUND, reduced
+from cc_widgets.intake.engines import BOUND, engine_counts
 from cc_widgets.intake.estimators import (
-    Asking,
+    EstimatorOptions,
+    classifiers_from_cv_results,
+    classifiers_from_estimators,
+    estimator_name,
     estimator_predictions,
-    name_of,
-    named_cv_results,
-    named_estimators,
-    scores_of,
+    estimator_scores,
+    fixed_threshold_classifier,
     split_predictions,
-    with_threshold,
 )
-from cc_widgets.intake.frames import Missing, left_out_words, named_frame
-from cc_widgets.intake.kinds import KINDS, Classifier, Kind, lists_kinds
+from cc_widgets.intake.frames import Missing, classifiers_from_frame, dropped_rows_message
+from cc_widgets.intake.kinds import KINDS, Classifier, InputKind, document_kinds
 from cc_widgets.intake.named import (
-    Named,
+    NamedClassifiers,
+    classifiers_from_matrices,
+    classifiers_from_points,
+    classifiers_from_predictions,
     labels_of,
-    named_classifiers,
-    named_matrices,
-    named_points,
-    named_predictions,
+    read_classifiers,
 )
 
 __all__ = [
     "BOUND",
     "KINDS",
-    "Asking",
     "Classifier",
-    "Kind",
+    "EstimatorOptions",
+    "InputKind",
     "Missing",
-    "Named",
+    "NamedClassifiers",
+    "classifiers_from_cv_results",
+    "classifiers_from_estimators",
+    "classifiers_from_frame",
+    "classifiers_from_matrices",
+    "classifiers_from_points",
+    "classifiers_from_predictions",
+    "document_kinds",
+    "dropped_rows_message",
+    "engine_counts",
+    "estimator_name",
     "estimator_predictions",
+    "estimator_scores",
+    "fixed_threshold_classifier",
     "is_frame",
     "labels_of",
-    "left_out_words",
-    "lists_kinds",
-    "name_of",
-    "named_classifiers",
-    "named_cv_results",
-    "named_estimators",
-    "named_frame",
-    "named_matrices",
-    "named_points",
-    "named_predictions",
-    "reduced",
-    "scores_of",
+    "read_classifiers",
     "split_predictions",
-    "with_threshold",
 ]
 
 make_readable(globals()[name] for name in __all__)

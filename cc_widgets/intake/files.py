@@ -1,4 +1,4 @@
-"""Files: regular ones alone are read, up to a size, and replaced, as a whole."""
+"""Reading, locking and atomic replacement of regular files."""
 
 from __future__ import annotations
 
@@ -25,34 +25,11 @@ _KINDS = {
 
 
 def read_path(where: str, value: object) -> Path:
-    """Path of a file.
-
-    Parameters
-    ----------
-    where : str
-        The name of the argument.
-    value : str or path-like
-        The path.
-
-    Returns
-    -------
-    Path
-        The same; nothing needs to be there.
-
-    Raises
-    ------
-    CostCurveError
-        If it is no path, or no file can have it.
-
-    Examples
-    --------
-    >>> read_path("path", "notes.json").name
-    'notes.json'
-    """
+    """Return a valid path, existing or not; `where` is the argument named in errors."""
     try:
         path = os.fspath(value)  # type: ignore[call-overload]
         os.fsencode(path)
-        usable = isinstance(path, str) and path and "\0" not in path and _fits(path)
+        usable = isinstance(path, str) and path and "\0" not in path and _is_short_enough(path)
     except Exception:  # noqa: BLE001 (a path-like object may raise any error)
         usable = False
     if not usable:
@@ -60,13 +37,13 @@ def read_path(where: str, value: object) -> Path:
             "must be the path of a file",
             where=where,
             got=shown(value),
-            fix='Pass for instance "scores.csv" or a pathlib.Path.',
+            fix='Pass, for example, "scores.csv" or a pathlib.Path.',
         )
     return Path(path)
 
 
-def _fits(path: str) -> bool:
-    """Return whether a path is short enough for the system."""
+def _is_short_enough(path: str) -> bool:
+    """Return whether the operating system accepts the length of a path."""
     try:
         os.lstat(path)
     except OSError as error:
@@ -74,110 +51,66 @@ def _fits(path: str) -> bool:
     return True
 
 
-def odd_kind(path: Path) -> str:
-    """Kind of an existing file that is not a regular one; empty for a regular or missing file.
-
-    Parameters
-    ----------
-    path : Path
-        A link is followed.
-
-    Returns
-    -------
-    str
-        Such as "a folder".
-
-    Examples
-    --------
-    >>> odd_kind(Path("/")), odd_kind(Path("no such file"))
-    ('a folder', '')
-    """
+def special_file_kind(path: Path) -> str:
+    """Return the kind of a special file, such as "a folder", or "" for other files."""
     try:
-        mode = os.lstat(os.path.realpath(path)).st_mode  # realpath leaves a link to itself
+        mode = os.lstat(
+            os.path.realpath(path)
+        ).st_mode  # realpath does not resolve a link to itself
     except (OSError, ValueError):
         return ""
     return "" if stat.S_ISREG(mode) else _KINDS.get(stat.S_IFMT(mode), "a special file")
 
 
-def read_file(path: Path, most: int) -> bytes:
-    """Contents of a regular file.
+def read_file(path: Path, max_size: int) -> bytes:
+    """Return the contents of a regular file of at most `max_size` bytes.
 
-    Parameters
-    ----------
-    path : Path
-        From `read_path`.
-    most : int
-        The greatest size in bytes that is read.
-
-    Returns
-    -------
-    bytes
-        All of it.
-
-    Raises
-    ------
-    CostCurveError
-        If there is no regular file of at most that size, or it cannot be read. Callers add the
-        path.
+    Callers add the path to errors.
     """
-    kind = odd_kind(path)
+    kind = special_file_kind(path)
     if kind:
-        raise CostCurveError("only regular files can be read", got=kind)
+        raise CostCurveError("must be a regular file", got=kind)
     try:
         with path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
-            if size > most:
+            if size > max_size:
                 raise CostCurveError(
-                    f"only files of at most {most / 1e6:,.0f} MB can be read",
+                    f"must be a file of at most {max_size / 1e6:,.0f} MB",
                     got=f"{size / 1e6:,.0f} MB",
                 )
             return file.read(size)
     except OSError as error:
         raise CostCurveError(
-            "cannot be read", got=error.strerror or str(error), fix="Check the path."
+            "must be a readable file", got=error.strerror or str(error), fix="Check the path."
         ) from None
 
 
-_PATIENCE = 5.0  # seconds: a file is written in milliseconds
+_LOCK_TIMEOUT = 5.0  # seconds; writing takes milliseconds
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Keep other processes that lock the same file waiting.
+def file_lock(path: Path) -> Iterator[None]:
+    """Hold a lock on a file; raise if another process holds it for too long.
 
-    Parameters
-    ----------
-    path : Path
-        From `read_path`; the lock is a file next to it.
-
-    Raises
-    ------
-    CostCurveError
-        If another process does not release its lock within some seconds.
-
-    Examples
-    --------
-    >>> with locked(Path("notes.json")):
-    ...     Path(".notes.json.lock").exists()
-    True
+    The lock is a hidden file in the same folder.
     """
     path = Path(os.path.realpath(path))
     lock = path.with_name(f".{path.name}.lock")
-    until = monotonic() + _PATIENCE
+    deadline = monotonic() + _LOCK_TIMEOUT
     while True:
         try:
             lock.touch(exist_ok=False)
         except FileExistsError:
-            if monotonic() > until:
+            if monotonic() > deadline:
                 raise CostCurveError(
-                    "another process is writing this file",
+                    "must not be locked by another process",
                     where="path",
                     got=shown(str(path)),
                     fix=f"Try again, or delete {lock.name} if no other process is running.",
                 ) from None
             sleep(0.01)
             continue
-        except OSError:  # nothing can be written in this folder, which writing reports
+        except OSError:  # read-only folder, which is reported on writing
             yield
             return
         break
@@ -188,31 +121,16 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def write_file(path: str | os.PathLike[str], data: str | bytes) -> Path:
-    """Path of a file with exactly this content; if that fails, an existing file is unchanged.
+    """Write a file atomically and return its path; on failure an existing file is unchanged.
 
-    Parameters
-    ----------
-    path : str or path-like
-        The path. An existing regular file is replaced; a link to one is followed and kept.
-    data : str or bytes
-        Text is written as UTF-8, with its line ends as they are.
-
-    Returns
-    -------
-    Path
-        The same path.
-
-    Raises
-    ------
-    CostCurveError
-        If there is no such folder, no file can be written in it, or the path is that of a folder,
-        a device or anything else that is not a regular file.
+    Links to regular files are followed and kept; special files are not replaced. Text is encoded
+    as UTF-8 without conversion of line ends.
     """
     target = read_path("path", path)
-    kind = odd_kind(target)
+    kind = special_file_kind(target)
     if kind:
         raise CostCurveError(
-            "only regular files can be replaced",
+            "must be a regular file or a new one",
             where="path",
             got=f"{kind}, {shown(str(target))}",
             fix="Pass the name of another file.",
@@ -220,18 +138,18 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> Path:
     try:
         content = data if isinstance(data, bytes) else data.encode()
         _replace(Path(os.path.realpath(target)), content)
-    except (OSError, ValueError) as error:  # also text that is no UTF-8
+    except (OSError, ValueError) as error:  # the latter if the text cannot be encoded
         raise CostCurveError(
-            "no file could be written there",
+            "must be a writable file",
             where="path",
             got=f"{shown(str(target))}: {getattr(error, 'strerror', None) or error}",
-            fix="An existing file is unchanged; pass the name of another file.",
+            fix="Pass another path. An existing file is unchanged.",
         ) from None
     return target
 
 
 def _replace(target: Path, content: bytes) -> None:
-    """Write a draft next to the file, and rename it once all of it is on the disk."""
+    """Write a temporary file in the same folder and rename it once it is on the disk."""
     draft = target.with_name(f".{token_hex(8)}.part")
     try:
         with draft.open("xb") as file:

@@ -1,4 +1,4 @@
-"""Frames of any library: a column of scores for each classifier, or a column of their names."""
+"""Classifiers from data frames with one column of scores each, or with a column of names."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ from numpy.typing import NDArray
 
 from cc_widgets.core import Counts, Folds, Predictions, RocCurve, folds
 from cc_widgets.core._predictions import (
+    ExampleIdentity,
     Labels,
     LeftOut,
-    TestedOn,
     WeightsAre,
+    build_predictions,
     check_groups,
-    check_meaning,
+    check_weights_are,
     digest_of,
-    in_order,
-    index_of,
-    labelled,
+    digest_of_index,
+    label_codes,
     library_of,
-    numbered,
+    order_classes,
     read_labels,
-    rows_of,
+    row_names,
 )
-from cc_widgets.core._reading import check_names, counted, read_word
+from cc_widgets.core._reading import check_names, describe_positions, read_choice
 from cc_widgets.core._results import IntArray
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake.engines import (
     BOUND,
     check_rows,
-    gap_in,
-    place_of,
+    column_label,
+    engine_counts,
+    missing_in,
     read_bound,
-    reduced,
 )
-from cc_widgets.intake.files import odd_kind, read_path
+from cc_widgets.intake.files import read_path, special_file_kind
 from cc_widgets.intake.kinds import Classifier
-from cc_widgets.intake.waiting import collected, connection_error
+from cc_widgets.intake.waiting import collect, connection_error
 
 if TYPE_CHECKING:
     from narwhals import DataFrame, LazyFrame, Series
@@ -63,23 +63,23 @@ if TYPE_CHECKING:
 
 Missing: TypeAlias = Literal["refuse", "drop"]
 _MISSING = ("refuse", "drop")
-_SHORT = (str, int, type(None))
-_TEXTS = ("String", "Categorical", "Enum")
+_SIMPLE_TYPES = (str, int, type(None))
+_TEXT_TYPES = ("String", "Categorical", "Enum")
+_COLLECTIONS = (list, tuple, dict, set, np.ndarray)
 _TWO = 2
-_FEW = 1_000_000  # rows of a frame elsewhere that are brought here
-_PATIENCE = 1.0  # seconds, before it is said what an engine does
-_ENOUGH = 120  # letters of what a library says
-_LINE = 60  # letters of it are enough to say what an engine does
-_MARKS = (";", "\t", "|")  # between columns, where commas are between others
-_SEVERAL = (list, tuple, dict, set, np.ndarray)
-_SINGLE = "its parts must be single values"
-_ONE_PART = "Take one part of each into a column of its own."
-_NOTHING_LEFT = "No row has a value in each of these columns: leave out the emptiest."
-_OWN_NAME = "Give each column a name of its own."
-_DROP = 'Pass missing="drop" to leave these rows out, or impute them.'
+_MAX_LOADED_ROWS = 1_000_000  # above, the engine of a lazy frame counts
+_PROGRESS_DELAY = 1.0  # seconds before progress is shown
+_MAX_MESSAGE = 120  # characters quoted from errors of libraries
+_LINE_WIDTH = 60  # of progress messages
+_SEPARATORS = (";", "\t", "|")  # of columns, in files that do not use commas
+_SCALAR_RULE = "values must be scalars"
+_SCALAR_ADVICE = "Extract one element into a separate column."
+_NO_ROWS_ADVICE = "No row has a value in all of these columns: omit the columns with most gaps."
+_UNIQUE_NAMES_ADVICE = "Rename the columns."
+_MISSING_ADVICE = 'Pass missing="drop" to drop these rows, or impute the values.'
 
 
-def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
+def classifiers_from_frame(  # noqa: PLR0913 (each names a column or an option)
     frame: object,
     *,
     y_true: Hashable,
@@ -95,104 +95,85 @@ def named_frame(  # noqa: PLR0913 (each names a column, or says what to do)
     pos_label: object = None,
     bound: float = BOUND,
 ) -> dict[str, Classifier]:
-    """Checked predictions of the classifiers whose scores stand in a frame.
+    """Return classifiers by name from columns of a data frame or a file.
 
-    Parameters
-    ----------
-    frame, y_true, y_score, name, example, fold, sample_weight, weights_are, clusters, groups
-        As in `CostCurveModel.from_frame`, which says what is what.
-    missing, pos_label, bound
-        As there.
-
-    Returns
-    -------
-    dict of str to Predictions, Counts or Folds
-        In the order of `y_score`, or in which the names first stand in the frame.
-
-    Raises
-    ------
-    CostCurveError
-        If a column is not there or cannot be used; the message names it, and how many rows are
-        wrong.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"y": [0, 1], "forest": [0.2, 0.9], "logistic": [0.4, 0.3]})
-    >>> list(named_frame(frame, y_true="y", y_score=["forest", "logistic"]))
-    ['forest', 'logistic']
-    >>> long = frame.melt("y", var_name="model", value_name="p")
-    >>> named_frame(long, y_true="y", y_score="p", name="model")["logistic"].score
-    array([0.4, 0.3])
+    See `CostCurveModel.from_frame` for the arguments.
     """
-    read_word("missing", missing, _MISSING, 'Pass "drop" to leave out rows that lack a value.')
+    read_choice("missing", missing, _MISSING, 'Pass "drop" to drop rows with missing values.')
     read_bound(bound)
-    with _told_plainly(frame):
-        given = _opened(frame)
-        known = dict.fromkeys(given.collect_schema())
-        beside = {"example": example, "clusters": clusters, "groups": groups}
-        more = {"name": name, "fold": fold, "sample_weight": sample_weight, **beside}
-        roles = _Roles(y_true, _scores(known, y_score), **more, weights_are=weights_are)
-        roles.check(known, [*getattr(getattr(frame, "index", None), "names", ())])
-        columns = _collected(given, roles.columns)
+    with _translate_errors(frame):
+        opened = _open(frame)
+        available = dict.fromkeys(opened.collect_schema())
+        columns_by_role = {
+            "name": name,
+            "example": example,
+            "fold": fold,
+            "sample_weight": sample_weight,
+            "clusters": clusters,
+            "groups": groups,
+        }
+        scores = _score_columns(available, y_score)
+        roles = _Roles(y_true, scores, **columns_by_role, weights_are=weights_are)
+        roles.check(available, [*getattr(getattr(frame, "index", None), "names", ())])
+        columns = _load(opened, roles.columns)
         if columns is None:
-            return _elsewhere(
-                given.lazy(), roles, missing, {"pos_label": pos_label, "bound": bound}
-            )
-        rows = _complete(columns, missing)
+            options = {"pos_label": pos_label, "bound": bound}
+            return _count_by_engine(opened.lazy(), roles, missing, options)
+        rows = _complete_rows(columns, missing)
         rows.check_groups(groups)
         if example is not None:
-            rows = _matched(rows, roles, missing)
+            rows = _align(rows, roles, missing)
         labels = rows.labels(roles, pos_label)
-        order = rows.values(fold) if fold is not None else []
-        found = (_wide if name is None else _long)(rows, roles, labels, order)
-    return _telling(found, rows.left_out)
+        fold_values = rows.distinct(fold) if fold is not None else []
+        read = _read_wide if name is None else _read_long
+        classifiers = read(rows, roles, labels, fold_values)
+    return _with_dropped_rows(classifiers, rows.left_out)
 
 
 @contextmanager
-def _told_plainly(frame: object) -> Iterator[None]:
-    """Say in one sentence what another library finds wrong with its frame."""
+def _translate_errors(frame: object) -> Iterator[None]:
+    """Replace errors of other libraries by a CostCurveError that quotes them."""
     try:
         yield
     except (CostCurveError, UserWarning):
         raise
     except Exception as error:
-        if lost := connection_error(frame, error):
-            raise lost from error
+        if lost_error := connection_error(frame, error):
+            raise lost_error from error
         first, *_ = str(error).strip().split("\n\n")
-        said = shorten(first, _ENOUGH, placeholder=" ...") or type(error).__name__
+        message = shorten(first, _MAX_MESSAGE, placeholder=" ...") or type(error).__name__
         is_file = isinstance(frame, str | PathLike)
-        given = shown(str(frame)) if is_file else f"a {type(frame).__name__}"
-        fix = "Look at these columns in that library first."
+        label = shown(str(frame)) if is_file else f"a {type(frame).__name__}"
+        fix = "Check these columns with the library of the data frame."
         if "Duplicate" in type(error).__name__:
-            fix = _OWN_NAME
+            fix = _UNIQUE_NAMES_ADVICE
         elif is_file:
-            fix = "Look whether it is whole: a library of frames must be able to open it."
+            fix = "Check that a data frame library can open the file."
         raise CostCurveError(
-            "this file cannot be read" if is_file else "its library cannot read this frame",
+            "must be a readable file" if is_file else "must be readable by its library",
             where="frame",
-            got=f"{given}, and {said!r}",
+            got=f"{label}, and {message!r}",
             fix=fix,
         ) from None
 
 
-# ---- Which column says what
+# ---- Roles of columns
 
 
 @dataclass(frozen=True)
 class _Roles:
-    """The columns that are used.
+    """Columns by role.
 
     Attributes
     ----------
     y_true : column
-        Of true labels.
+        True labels.
     scores : mapping of str to column
-        Of scores, by the name of their classifier.
+        Scores, by name of the classifier.
     name, example, fold, sample_weight, clusters, groups : column or None
-        Of names, examples, folds, weights, of what belongs together, and of groups.
+        Names, example identifiers, folds, weights, clusters and groups.
     weights_are : {"importance", "frequencies"}
-        What weights say.
+        Meaning of the weights.
     """
 
     y_true: Hashable
@@ -207,23 +188,23 @@ class _Roles:
 
     @property
     def columns(self) -> list[Hashable]:
-        """All of them, each once."""
-        return list(dict.fromkeys(column for _, column in self._given()))
+        """All columns without duplicates."""
+        return list(dict.fromkeys(column for _, column in self._items()))
 
-    def check(self, known: Mapping[Any, None], index: Sequence[Any]) -> None:
-        """Refuse what is no column, and several columns of scores beside one of names."""
-        for role, column in self._given():
-            if not _is_in(known, column):
-                raise _no_column(known, role, column, index)
+    def check(self, available: Mapping[Any, None], index: Sequence[Any]) -> None:
+        """Raise for missing columns, and for several columns of scores with a column of names."""
+        for role, column in self._items():
+            if not _is_column(available, column):
+                raise _missing_column(available, role, column, index)
         if self.name is not None and len(self.scores) > 1:
             raise CostCurveError(
-                "beside a column of names there is a single column of scores",
+                "must be a single column if name is passed",
                 where="y_score",
                 got=shown(list(self.scores.values())),
-                fix="Pass one column of scores, or leave name= out.",
+                fix="Pass one column of scores, or omit name.",
             )
 
-    def _given(self) -> Iterator[tuple[str, Hashable]]:
+    def _items(self) -> Iterator[tuple[str, Hashable]]:
         yield "y_true", self.y_true
         yield from (("y_score", column) for column in self.scores.values())
         for role in ("name", "example", "fold", "sample_weight", "clusters", "groups"):
@@ -231,81 +212,76 @@ class _Roles:
                 yield role, column
 
 
-def _scores(known: Mapping[Any, None], y_score: object) -> dict[str, Hashable]:
-    """The column of scores of each classifier, by its name."""
+def _score_columns(available: Mapping[Any, None], y_score: object) -> dict[str, Hashable]:
+    """Return the column of scores of each classifier by name."""
     if isinstance(y_score, Mapping):
-        found = dict(y_score)
-    elif isinstance(y_score, list | tuple) and not _is_in(known, y_score):
-        found = {str(column): column for column in y_score}
-        _check_single(found, y_score)
+        columns = dict(y_score)
+    elif isinstance(y_score, list | tuple) and not _is_column(available, y_score):
+        columns = {str(column): column for column in y_score}
+        if len(columns) < len(y_score):
+            raise CostCurveError(
+                "must contain each column once",
+                where="y_score",
+                got=shown(y_score),
+                fix="Remove the duplicate.",
+            )
     else:
-        found = {str(y_score): y_score}
-    if not found:
+        columns = {str(y_score): y_score}
+    if not columns:
         raise CostCurveError(
-            "at least one column of scores is needed",
+            "must contain at least one column",
             where="y_score",
             got=shown(y_score),
-            fix=f"Pass some of {shown(list(known))}.",
+            fix=f"Pass some of {shown(list(available))}.",
         )
-    check_names(found, "y_score")
-    return found
+    check_names(columns, "y_score")
+    return columns
 
 
-def _check_single(found: Mapping[str, object], y_score: list[Any] | tuple[Any, ...]) -> None:
-    """Refuse a column that is named twice."""
-    if len(found) < len(y_score):
-        raise CostCurveError(
-            "each column is one classifier",
-            where="y_score",
-            got=shown(y_score),
-            fix="Name each column once.",
-        )
-
-
-def _is_in(known: Mapping[Any, None], column: object) -> bool:
-    """Whether there is such a column."""
+def _is_column(available: Mapping[Any, None], column: object) -> bool:
+    """Return whether a column exists."""
     try:
-        return column in known
-    except TypeError:  # a series, or a tuple with a list in it
+        return column in available
+    except TypeError:  # not hashable
         return False
 
 
-def _no_column(
-    known: Mapping[Any, None], role: str, column: object, index: Sequence[Any]
+def _missing_column(
+    available: Mapping[Any, None], role: str, column: object, index: Sequence[Any]
 ) -> CostCurveError:
-    """The error for what names no column."""
-    alike = {str(one).strip().lower(): str(one) for one in known}
-    near = get_close_matches(str(column).strip().lower(), alike, 1)
-    fix = f"Pass {shown(alike[near[0]])}." if near else f"Pass one of {shown(list(known))}."
+    """Return the error for a column that does not exist, with a suggestion."""
+    names = {str(name).strip().lower(): str(name) for name in available}
+    similar = get_close_matches(str(column).strip().lower(), names, 1)
+    fix = (
+        f"Pass {shown(names[similar[0]])}." if similar else f"Pass one of {shown(list(available))}."
+    )
     if isinstance(column, str) and column in index:
-        fix = "It names the index: pass frame.reset_index()."
-    elif len(known) == 1 and any(mark in str(*known) for mark in _MARKS):
-        fix = (
-            f"All stands in one column, {shown(*known)}: read it with the mark that parts columns."
-        )
+        fix = "It is the name of the index: pass frame.reset_index()."
+    elif len(available) == 1 and any(mark in str(*available) for mark in _SEPARATORS):
+        fix = f"The only column is {shown(*available)}: read the file with the right separator."
     return CostCurveError(
-        "must name a column of the frame",
+        "must be a column of the frame",
         where=role,
-        got=shown(column) if isinstance(column, _SHORT) else f"a {type(column).__name__}",
+        got=shown(column) if isinstance(column, _SIMPLE_TYPES) else f"a {type(column).__name__}",
         fix=fix,
     )
 
 
-# ---- The frame, and its rows that lack nothing
+# ---- Reading frames and files
 
 
-def _opened(frame: Any) -> _Frame:  # noqa: ANN401 (of any library)
-    """The frame, as narwhals has it."""
+def _open(frame: Any) -> _Frame:  # noqa: ANN401 (of any library)
+    """Return the frame or the contents of the file as a frame of narwhals."""
     try:
-        import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+        import narwhals as nw  # noqa: PLC0415 (optional)
     except ImportError:
         raise CostCurveError(
-            "frames are read by narwhals, which is not installed",
+            "needs narwhals, which is not installed",
             where="frame",
             fix='Run pip install "cc-widgets[frames]".',
         ) from None
     if isinstance(frame, str | PathLike):
-        return _of_file(str(read_path("frame", frame)))
+        return _scan_file(str(read_path("frame", frame)))
     if not isinstance(frame, type):
         opened = nw.from_native(frame, pass_through=True)
         if isinstance(opened, nw.DataFrame | nw.LazyFrame):
@@ -313,53 +289,53 @@ def _opened(frame: Any) -> _Frame:  # noqa: ANN401 (of any library)
         if hasattr(frame, "__arrow_c_stream__") and not hasattr(frame, "to_frame"):
             return nw.from_arrow(frame, backend="pyarrow")
     raise CostCurveError(
-        "a frame is needed, a table whose columns have names",
+        "must be a data frame",
         where="frame",
         got=f"a {type(frame).__name__}",
-        fix="Pass pandas.DataFrame(...) of it."
+        fix="Convert it with pandas.DataFrame(...)."
         if isinstance(frame, Mapping)
-        else "Pass a frame of pandas, polars or pyarrow; arrays go to from_predictions(y_true, "
-        "y_score).",
+        else "Pass a frame of pandas, polars or pyarrow, or pass arrays to "
+        "from_predictions(y_true, y_score).",
     )
 
 
-_NO_VALUE = ["", "NA", "N/A", "NaN", "nan", "null", "NULL", "None"]
+_NULL_TEXTS = ["", "NA", "N/A", "NaN", "nan", "null", "NULL", "None"]
 _CSV: Mapping[Any, Mapping[str, Any]] = {
-    "polars": {"null_values": _NO_VALUE, "infer_schema_length": None},
-    "duckdb": {"na_values": _NO_VALUE, "sample_size": -1},
-    "pandas": {"na_values": _NO_VALUE, "keep_default_na": False},
+    "polars": {"null_values": _NULL_TEXTS, "infer_schema_length": None},
+    "duckdb": {"na_values": _NULL_TEXTS, "sample_size": -1},
+    "pandas": {"na_values": _NULL_TEXTS, "keep_default_na": False},
 }
 _PARQUET: Mapping[Any, Mapping[str, Any]] = {"polars": {}, "duckdb": {}, "pyarrow": {}}
-"""Libraries that read files, the one for the largest first, and how each is told what to do."""
+"""Libraries that read files and their options; those for the largest files come first."""
 
 
-def _of_file(path: str) -> _Frame:
-    """The table in a file, of which nothing is read yet where that can be."""
-    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+def _scan_file(path: str) -> _Frame:
+    """Return the table in a CSV or Parquet file, read lazily if possible."""
+    import narwhals as nw  # noqa: PLC0415 (optional)
 
-    kind = odd_kind(Path(path))
+    kind = special_file_kind(Path(path))
     if kind or not Path(path).is_file():
         raise CostCurveError(
-            "only regular files can be read" if kind else "there is no such file",
+            "must be a regular file" if kind else "must be an existing file",
             where="frame",
             got=f"{kind}, {shown(path)}" if kind else shown(path),
-            fix="Read several files with a library of frames, and pass the frame."
+            fix="Read several files with a data frame library and pass the frame."
             if kind == "a folder" or "*" in path
             else "Check the path.",
         )
-    is_csv, is_parquet = (path.lower().endswith(kind) for kind in (".csv", ".parquet"))
+    is_csv, is_parquet = (path.lower().endswith(suffix) for suffix in (".csv", ".parquet"))
     if not (is_csv or is_parquet):
         raise CostCurveError(
-            "a file must be of a kind that is known",
+            "must be a CSV or Parquet file",
             where="frame",
             got=shown(path),
-            fix="Pass a path that ends in .csv or .parquet, or read it into a frame first.",
+            fix="Pass a path that ends in .csv or .parquet, or read the file into a frame first.",
         )
     readers = _CSV if is_csv else _PARQUET
-    found = next((library for library in readers if find_spec(library)), None)
-    if found is None:
+    library = next((library for library in readers if find_spec(library)), None)
+    if library is None:
         raise CostCurveError(
-            "nothing is installed that reads such a file",
+            "no installed library reads this file",
             where="frame",
             got=shown(path),
             fix="Run pip install polars.",
@@ -367,136 +343,126 @@ def _of_file(path: str) -> _Frame:
     if is_csv:
         _check_header(path)
     scan = nw.scan_csv if is_csv else nw.scan_parquet
-    return scan(path, backend=found, **readers[found])
+    return scan(path, backend=library, **readers[library])
 
 
 def _check_header(path: str) -> None:
-    """Refuse two columns of one name, of which libraries would rename one and say nothing."""
+    """Raise for duplicate column names, which libraries would rename silently."""
     with Path(path).open(encoding="utf-8-sig", errors="replace", newline="") as file:
-        names = Counter(next(csv.reader(file), []))
-    twice = [name for name, number in names.items() if number > 1 and name.strip()]
-    if twice:
+        counts = Counter(next(csv.reader(file), []))
+    duplicates = [name for name, count in counts.items() if count > 1 and name.strip()]
+    if duplicates:
         raise CostCurveError(
             "columns must have different names",
             where="frame",
-            got=f"{shown(twice[0])} {names[twice[0]]} times in {shown(path)}",
-            fix=_OWN_NAME,
+            got=f"{shown(duplicates[0])} {counts[duplicates[0]]} times in {shown(path)}",
+            fix=_UNIQUE_NAMES_ADVICE,
         )
 
 
-def _collected(frame: _Frame, columns: list[Any]) -> _Columns | None:
-    """Columns in memory; None if they are elsewhere, and many."""
-    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+def _load(frame: _Frame, columns: list[Any]) -> _Columns | None:
+    """Load columns into memory; return None if a lazy frame has too many rows."""
+    import narwhals as nw  # noqa: PLC0415 (optional)
 
     if isinstance(frame, nw.LazyFrame):
-        if collected(frame.select(nw.len())).item() > _FEW:
+        if collect(frame.select(nw.len())).item() > _MAX_LOADED_ROWS:
             return None
-        frame = collected(frame.select(*columns))
-    found = {column: frame.get_column(column) for column in columns}
-    # pandas takes every half of Arrow for NaN.
-    halves = {
-        column: of.cast(nw.Float32) for column, of in found.items() if str(of.dtype) == "Float16"
+        frame = collect(frame.select(*columns))
+    series = {column: frame.get_column(column) for column in columns}
+    # pandas treats every float16 of Arrow as NaN.
+    converted = {
+        column: values.cast(nw.Float32)
+        for column, values in series.items()
+        if str(values.dtype) == "Float16"
     }
-    return {**found, **halves}
+    return {**series, **converted}
 
 
-def _complete(columns: _Columns, missing: Missing) -> _Rows:
-    """The rows that lack nothing."""
-    gone = {column: _lacking(of) for column, of in columns.items() if _lacks(of)}
-    if not gone:
+def _complete_rows(columns: _Columns, missing: Missing) -> _Rows:
+    """Return the rows without missing values; raise if there are others, unless dropped."""
+    gaps = {column: _is_missing(values) for column, values in columns.items() if _has_gap(values)}
+    if not gaps:
         return _Rows(columns)
     if missing == "refuse":
-        raise _gaps(gone)
-    some = reduce(or_, gone.values())
-    if some.all():
-        error = _gaps(gone)
-        error.fix = _NOTHING_LEFT
+        raise _missing_values(gaps)
+    incomplete = reduce(or_, gaps.values())
+    if incomplete.all():
+        error = _missing_values(gaps)
+        error.fix = _NO_ROWS_ADVICE
         raise error
-    return _Rows(columns).kept(np.flatnonzero(~some.to_numpy()))
+    return _Rows(columns).select(np.flatnonzero(~incomplete.to_numpy()))
 
 
-def _telling(found: dict[str, Classifier], left_out: LeftOut) -> dict[str, Classifier]:
-    """The same classifiers, which know how many rows are in no figure; whoever asked is warned."""
+def _with_dropped_rows(
+    classifiers: dict[str, Classifier], left_out: LeftOut
+) -> dict[str, Classifier]:
+    """Record the number of dropped rows in the classifiers and warn the caller of the package."""
     if not left_out[0]:
-        return found
-    calls, frame = 1, currentframe()
+        return classifiers
+    depth, frame = 1, currentframe()
     while frame is not None and frame.f_globals.get("__name__", "").startswith("cc_widgets."):
-        calls, frame = calls + 1, frame.f_back
-    warnings.warn(left_out_words(left_out), UserWarning, stacklevel=calls)
-    return {name: _without(one, left_out) for name, one in found.items()}
+        depth, frame = depth + 1, frame.f_back
+    warnings.warn(dropped_rows_message(left_out), UserWarning, stacklevel=depth)
+    return {name: _record_dropped(each, left_out) for name, each in classifiers.items()}
 
 
-def _without(given: Classifier, left_out: LeftOut) -> Classifier:
-    """A classifier that knows how many rows are not there."""
-    if isinstance(given, Folds):
-        parts: Any = tuple(_without(part, left_out) for part in given.parts)
-        return replace(given, parts=parts)
-    return given if isinstance(given, RocCurve) else replace(given, left_out=left_out)
+def _record_dropped(classifier: Classifier, left_out: LeftOut) -> Classifier:
+    """Return the classifier with the number of dropped rows."""
+    if isinstance(classifier, Folds):
+        parts: Any = tuple(_record_dropped(part, left_out) for part in classifier.parts)
+        return replace(classifier, parts=parts)
+    return (
+        classifier if isinstance(classifier, RocCurve) else replace(classifier, left_out=left_out)
+    )
 
 
-def left_out_words(left_out: LeftOut) -> str:
-    """Sentence, without a full stop, on rows that are in no figure.
-
-    Parameters
-    ----------
-    left_out : tuple of (int, int)
-        How many of how many.
-
-    Returns
-    -------
-    str
-        The same in a warning as on the page.
-
-    Examples
-    --------
-    >>> left_out_words((2, 1000))
-    '2 of 1,000 rows are left out: a value is missing'
-    """
-    few, total = left_out
-    return f"{few:,} of {total:,} rows are left out: a value is missing"
+def dropped_rows_message(left_out: LeftOut) -> str:
+    """Return the warning about dropped rows, without a full stop, for the pair (dropped, total)."""
+    dropped, total = left_out
+    return f"{dropped:,} of {total:,} rows are left out: a value is missing"
 
 
-def _lacks(values: Series[Any]) -> bool:
-    """Whether an element is null or NaN; the least number tells, without an array of answers."""
+def _has_gap(values: Series[Any]) -> bool:
+    """Return whether a value is null or NaN; the minimum avoids a temporary array."""
     if not values.dtype.is_float() or not len(values):
         return bool(values.is_null().any())
     return bool(np.isnan(np.min(values.to_numpy())))
 
 
-def _lacking(values: Series[Any]) -> Series[Any]:
-    """Whether each element is null or NaN."""
-    gone = values.is_null()
-    return gone | values.is_nan() if values.dtype.is_float() else gone
+def _is_missing(values: Series[Any]) -> Series[Any]:
+    """Return whether each value is null or NaN."""
+    nulls = values.is_null()
+    return nulls | values.is_nan() if values.dtype.is_float() else nulls
 
 
-def _gaps(gone: _Columns) -> CostCurveError:
-    """The error for rows that lack something."""
-    (column, flags), *others = gone.items()
-    wrong = np.flatnonzero(flags.to_numpy())
-    more = "".join(f", {some.sum()} in {place_of(one)}" for one, some in others)
+def _missing_values(gaps: _Columns) -> CostCurveError:
+    """Return the error for missing values, given flags by column."""
+    (column, flags), *others = gaps.items()
+    rows = np.flatnonzero(flags.to_numpy())
+    more = "".join(f", {mask.sum()} in {column_label(other)}" for other, mask in others)
     return CostCurveError(
         "values must not be missing",
-        where=place_of(column),
-        got=f"no value at {counted(wrong, len(flags))}{more}",
-        fix=_DROP,
+        where=column_label(column),
+        got=f"no value at {describe_positions(rows, len(flags))}{more}",
+        fix=_MISSING_ADVICE,
     )
 
 
-# ---- Classifiers of these rows
+# ---- Rows in memory
 
 
 @dataclass(frozen=True)
 class _Rows:
-    """Rows that lack nothing.
+    """Rows without missing values.
 
     Attributes
     ----------
     columns : dict of column to series of narwhals
-        All that are used.
+        All columns with a role.
     left_out : tuple of (int, int)
-        How many rows of the frame are in no figure, and how many it has.
+        Number of dropped rows and of all rows of the frame.
     positions : ndarray of int, or None
-        Where in the frame each row is; None if all rows are here, in order.
+        Positions of the rows in the frame; None for all rows in order.
     """
 
     columns: _Columns
@@ -505,211 +471,219 @@ class _Rows:
 
     @property
     def size(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return len(next(iter(self.columns.values())))
 
-    def kept(self, places: NDArray[np.intp]) -> _Rows:
-        """Rows at some places, in that order; others are in no figure."""
+    def select(self, indices: NDArray[np.intp]) -> _Rows:
+        """Return rows at `indices` in that order, counting the others as dropped."""
         total = self.left_out[1] or self.size
         return _Rows(
-            {column: values[places] for column, values in self.columns.items()},
-            (total - places.size, total),
-            places if self.positions is None else self.positions[places],
+            {column: values[indices] for column, values in self.columns.items()},
+            (total - indices.size, total),
+            indices if self.positions is None else self.positions[indices],
         )
 
     def where(self, column: Hashable, value: object) -> _Rows:
-        """The rows that have this value in a column."""
+        """Return the rows in which a column has the given value."""
         flags = self.columns[column] == value
-        places = np.flatnonzero(flags.to_numpy())
+        indices = np.flatnonzero(flags.to_numpy())
         return _Rows(
-            {column: values.filter(flags) for column, values in self.columns.items()},
+            {name: values.filter(flags) for name, values in self.columns.items()},
             self.left_out,
-            places if self.positions is None else self.positions[places],
+            indices if self.positions is None else self.positions[indices],
         )
 
-    def at(self, column: Hashable, place: int) -> Any:  # noqa: ANN401 (of any type)
-        """What stands in one row of a column."""
-        return self.columns[column][[int(place)]].to_list()[0]
+    def value(self, column: Hashable, row: int) -> Any:  # noqa: ANN401 (of any type)
+        """Return the value of a column in a row."""
+        return self.columns[column][[int(row)]].to_list()[0]
 
     def codes(self, column: Hashable) -> IntArray:
-        """A number for each different value in a column, from 0 as they first stand there."""
+        """Return integer codes of the values of a column, in order of first appearance."""
         values = self.columns[column]
-        with _inside(place_of(column)):
-            _refuse_parts("example", values)
-            return numbered("examples", values.to_list())
+        with _name_place(column_label(column)):
+            _check_scalars("example", values)
+            return label_codes("examples", values.to_list())
 
-    def places(self, some: NDArray[np.intp]) -> str:
-        """Words on where in the frame the first of some rows is, and how many there are."""
-        there = some if self.positions is None else self.positions[some]
-        return counted(there, self.left_out[1] or self.size)
+    def describe(self, indices: NDArray[np.intp]) -> str:
+        """Return a text with the position of the first row and the number of rows."""
+        positions = indices if self.positions is None else self.positions[indices]
+        return describe_positions(positions, self.left_out[1] or self.size)
 
-    def values(self, column: Hashable) -> list[Any]:
-        """What stands in a column, each once: in order, or as it first stands there."""
+    def distinct(self, column: Hashable) -> list[Any]:
+        """Return the distinct values of a column, sorted if possible."""
         values = self.columns[column]
-        with _inside(place_of(column)):
-            _refuse_parts("fold", values)
-        found = values.unique(maintain_order=True).to_list()
+        with _name_place(column_label(column)):
+            _check_scalars("fold", values)
+        unique = values.unique(maintain_order=True).to_list()
         try:
-            return sorted(found)
+            return sorted(unique)
         except TypeError:
-            return found
+            return unique
 
     def check_groups(self, column: Hashable) -> None:
-        """Refuse a column that names one group only."""
+        """Raise if a column of groups has too few or too many groups."""
         if column is not None:
-            with self._blaming(groups=column):
+            with self._name_columns(groups=column):
                 check_groups(self._array("groups", column))
 
     def labels(
-        self, roles: _Roles, pos_label: object = None, known: tuple[Any, Any] | None = None
+        self,
+        roles: _Roles,
+        pos_label: object = None,
+        known_classes: tuple[Any, Any] | None = None,
     ) -> Labels:
-        """True labels; those of one index, or of examples named alike, belong together."""
+        """Return the true labels, identified by the column of examples or the index."""
         y_true = roles.y_true
-        with self._blaming(y_true=y_true, pos_label=y_true):
-            found = self._texts(y_true, pos_label, known) or read_labels(
-                self._array("y_true", y_true), pos_label, known=known
+        with self._name_columns(y_true=y_true, pos_label=y_true):
+            labels = self._text_labels(y_true, pos_label, known_classes) or read_labels(
+                self._array("y_true", y_true), pos_label, known_classes=known_classes
             )
         native = self.columns[y_true].to_native()
-        names, index = rows_of(native), index_of(native, found.positive.size)
+        names, digest = row_names(native), digest_of_index(native, labels.positive.size)
         if roles.example is not None:
             names = self._array("example", roles.example)
-            index = digest_of(names)
+            digest = digest_of(names)
         return replace(
-            found,
-            examples=found.examples if index is None else TestedOn(index),
+            labels,
+            examples=labels.examples if digest is None else ExampleIdentity(digest),
             library=library_of(native),
             index=self.positions if names is None else names,
         )
 
-    def _texts(
-        self, y_true: Hashable, pos_label: object, known: tuple[Any, Any] | None
+    def _text_labels(
+        self, y_true: Hashable, pos_label: object, known_classes: tuple[Any, Any] | None
     ) -> Labels | None:
-        """Labels of two texts, which their own library tells apart much faster than Python."""
+        """Return labels that are two strings, compared by the library for speed, or None."""
         values = self.columns[y_true]
-        kinds = values.unique().to_list() if _may_be_text(values) else []
-        if len(kinds) != _TWO or not all(isinstance(kind, str) for kind in kinds):
+        texts = values.unique().to_list() if _is_text(values) else []
+        if len(texts) != _TWO or not all(isinstance(text, str) for text in texts):
             return None
-        classes = in_order(sorted(kinds), pos_label, known)
+        classes = order_classes(sorted(texts), pos_label, known_classes)
         positive = np.asarray((values == classes[1]).to_numpy(), dtype=bool)
-        return Labels(positive=positive, classes=classes, examples=TestedOn())
+        return Labels(positive=positive, classes=classes, examples=ExampleIdentity())
 
-    def scored(self, labels: Labels, y_score: Hashable, roles: _Roles) -> Predictions:
-        """Scores beside labels that are read already, with what else is said of their rows."""
-        beside = ("sample_weight", "clusters", "groups")
-        columns = {role: getattr(roles, role) for role in beside}
-        with self._blaming(y_score=y_score, **columns):
-            more = {
+    def predictions(self, labels: Labels, y_score: Hashable, roles: _Roles) -> Predictions:
+        """Return predictions from a column of scores, with weights, clusters and groups."""
+        optional = ("sample_weight", "clusters", "groups")
+        columns = {role: getattr(roles, role) for role in optional}
+        with self._name_columns(y_score=y_score, **columns):
+            arrays = {
                 role: self._array(role, column)
                 for role, column in columns.items()
                 if column is not None
             }
             score = self._array("y_score", y_score)
-            found = labelled(labels, score, weights_are=roles.weights_are, **more)
+            checked = build_predictions(labels, score, weights_are=roles.weights_are, **arrays)
         libraries = (labels.library, labels.library)
-        return replace(found, libraries=libraries, place=self.positions)
+        return replace(checked, libraries=libraries, place=self.positions)
 
     def _array(self, where: str, column: Hashable) -> NDArray[Any]:
-        """The values of a column."""
+        """Return the values of a column as an array."""
         values = self.columns[column]
-        _refuse_parts(where, values)
-        wide = "128" in str(values.dtype)  # NumPy has no numbers as long as these
-        found: NDArray[Any] = np.array(values.to_list()) if wide else values.to_numpy()
-        return found
+        _check_scalars(where, values)
+        is_wide = "128" in str(values.dtype)  # NumPy has no such dtype
+        array: NDArray[Any] = np.array(values.to_list()) if is_wide else values.to_numpy()
+        return array
 
     @contextmanager
-    def _blaming(self, **columns: Hashable) -> Iterator[None]:
-        """Say of what is wrong with an argument in which column it stands."""
+    def _name_columns(self, **columns: Hashable) -> Iterator[None]:
+        """Add the name of the column to errors about an argument."""
         try:
             yield
         except CostCurveError as error:
             column = columns.get(error.where or "")
             if column is None:
                 raise
-            few = self.left_out[0]
-            rest = f" ({few} rows without a value left out)" if few else ""
-            raise error.within(place_of(column) + rest) from None
+            dropped = self.left_out[0]
+            note = f" ({dropped} rows with missing values dropped)" if dropped else ""
+            raise error.within(column_label(column) + note) from None
 
 
-def _refuse_parts(where: str, values: Series[Any]) -> None:
-    """Refuse a column of lists or records."""
+def _check_scalars(where: str, values: Series[Any]) -> None:
+    """Raise for a column of lists or records."""
     if not (values.dtype.is_nested() or str(values.dtype) == "Object"):
         return
-    given = values.to_list()
-    wrong = np.flatnonzero([isinstance(one, _SEVERAL) for one in given])
-    if wrong.size:
+    elements = values.to_list()
+    invalid = np.flatnonzero([isinstance(element, _COLLECTIONS) for element in elements])
+    if invalid.size:
         raise CostCurveError(
-            _SINGLE,
+            _SCALAR_RULE,
             where=where,
-            got=f"{shown(given[wrong[0]])} at {counted(wrong, len(given))}",
-            fix=_ONE_PART,
+            got=f"{shown(elements[invalid[0]])} at {describe_positions(invalid, len(elements))}",
+            fix=_SCALAR_ADVICE,
         )
 
 
-def _may_be_text(values: Series[Any]) -> bool:
-    """Whether elements are texts, unless they are categories of something else."""
-    return str(values.dtype).startswith(_TEXTS)
+def _is_text(values: Series[Any]) -> bool:
+    """Return whether a column contains strings, or categories of any type."""
+    return str(values.dtype).startswith(_TEXT_TYPES)
 
 
-# ---- Rows of the same examples, in one order for all classifiers
+# ---- Alignment of the examples of several classifiers
 
 
-def _matched(rows: _Rows, roles: _Roles, missing: Missing) -> _Rows:
-    """Rows of examples that all classifiers have, in one order for each of them."""
+def _align(rows: _Rows, roles: _Roles, missing: Missing) -> _Rows:
+    """Return the examples shared by all classifiers, in the same order for each."""
     example = rows.codes(roles.example)
     if roles.fold is not None:
         fold = rows.codes(roles.fold)
         example = example * (fold.max(initial=0) + 1) + fold
-    who = rows.codes(roles.name) if roles.name is not None else np.zeros_like(example)
-    _refuse_twice(rows, roles, example, who)
-    _, place, number = np.unique(example, return_inverse=True, return_counts=True)
-    whole = number[place] == who.max(initial=0) + 1
-    if missing == "refuse" or not whole.any():
-        _refuse_lacking(rows, roles, example, who, np.flatnonzero(~whole))
-    kept = np.flatnonzero(whole)
-    found = rows.kept(kept[np.lexsort((example[kept], who[kept]))])
-    _refuse_contradictions(found, roles, len(np.unique(who)))
-    return found
+    classifier = rows.codes(roles.name) if roles.name is not None else np.zeros_like(example)
+    _check_duplicates(rows, roles, example, classifier)
+    _, inverse, counts = np.unique(example, return_inverse=True, return_counts=True)
+    is_shared = counts[inverse] == classifier.max(initial=0) + 1
+    if missing == "refuse" or not is_shared.any():
+        _check_shared(rows, roles, example, classifier, np.flatnonzero(~is_shared))
+    indices = np.flatnonzero(is_shared)
+    aligned = rows.select(indices[np.lexsort((example[indices], classifier[indices]))])
+    _check_consistent(aligned, roles, len(np.unique(classifier)))
+    return aligned
 
 
-def _refuse_twice(rows: _Rows, roles: _Roles, example: IntArray, who: IntArray) -> None:
-    """Refuse an example that a classifier has scored twice."""
-    key = example * (who.max(initial=0) + 1) + who
-    again = np.setdiff1d(np.arange(key.size), np.unique(key, return_index=True)[1])
-    if again.size:
+def _check_duplicates(rows: _Rows, roles: _Roles, example: IntArray, classifier: IntArray) -> None:
+    """Raise if a classifier has several scores for an example."""
+    key = example * (classifier.max(initial=0) + 1) + classifier
+    duplicates = np.setdiff1d(np.arange(key.size), np.unique(key, return_index=True)[1])
+    if duplicates.size:
+        label = _example_label(rows, roles, duplicates[0])
         raise CostCurveError(
-            "an example stands once for each classifier, or once in each of its folds",
-            where=place_of(roles.example),
-            got=f"{_called(rows, roles, again[0])} again at {rows.places(again)}",
-            fix="Drop rows that repeat others, or pass the column that tells them apart: name= "
-            "for classifiers, fold= for folds or repeats.",
+            "each example must occur once per classifier, or once in each of its folds",
+            where=column_label(roles.example),
+            got=f"{label} again at {rows.describe(duplicates)}",
+            fix="Drop duplicate rows, or pass the column that distinguishes them: name= for "
+            "classifiers, fold= for folds or repeats.",
         )
 
 
-def _refuse_lacking(
-    rows: _Rows, roles: _Roles, example: IntArray, who: IntArray, lone: NDArray[np.intp]
+def _check_shared(
+    rows: _Rows,
+    roles: _Roles,
+    example: IntArray,
+    classifier: IntArray,
+    unshared: NDArray[np.intp],
 ) -> None:
-    """Refuse examples that some classifiers have and others have not; `lone` are their rows."""
-    wanted, first = np.unique(example[lone], return_index=True)
+    """Raise if some classifiers lack an example; `unshared` are rows of such examples."""
+    examples, first = np.unique(example[unshared], return_index=True)
     lacking = {
-        row: np.flatnonzero(~np.isin(wanted, example[who == one]))
-        for one, row in zip(*np.unique(who, return_index=True), strict=True)
+        row: np.flatnonzero(~np.isin(examples, example[classifier == code]))
+        for code, row in zip(*np.unique(classifier, return_index=True), strict=True)
     }
-    if not wanted.size:
+    if not examples.size:
         return
-    row, gone = max(lacking.items(), key=lambda one: one[1].size)
-    name, total = rows.at(roles.name, row), np.unique(example).size
-    such = _called(rows, roles, lone[first[gone[0]]])
+    row, absent = max(lacking.items(), key=lambda item: item[1].size)
+    name, total = rows.value(roles.name, row), np.unique(example).size
+    label = _example_label(rows, roles, unshared[first[absent[0]]])
     raise CostCurveError(
-        "each classifier needs a row for each example",
-        where=place_of(roles.example),
-        got=f"none of {shown(name)} for {gone.size:,} of {total:,} examples, such as {such}",
-        fix="Leave example= out: they are then compared as if tested on different examples."
-        if wanted.size == total
-        else 'Pass missing="drop" to leave out examples that not all classifiers have.',
+        "each classifier must have a row for each example",
+        where=column_label(roles.example),
+        got=f"none of {shown(name)} for {absent.size:,} of {total:,} examples, such as {label}",
+        fix="Omit example= to compare the classifiers as if tested on different examples."
+        if examples.size == total
+        else 'Pass missing="drop" to drop examples that some classifiers lack.',
     )
 
 
-_SAID_ONCE = {
+_PROPERTIES = {
     "y_true": "true label",
     "sample_weight": "weight",
     "clusters": "cluster",
@@ -717,90 +691,94 @@ _SAID_ONCE = {
 }
 
 
-def _refuse_contradictions(rows: _Rows, roles: _Roles, number: int) -> None:
-    """Refuse an example of which the rows of so many classifiers say different things."""
-    for role, what in _SAID_ONCE.items():
+def _check_consistent(rows: _Rows, roles: _Roles, n_classifiers: int) -> None:
+    """Raise if rows of an example have different labels, weights, clusters or groups."""
+    for role, noun in _PROPERTIES.items():
         if (column := getattr(roles, role)) is not None:
-            _refuse_two(rows, roles, column, f"an example has one {what}", number)
+            _check_equal(rows, roles, column, f"an example must have one {noun}", n_classifiers)
 
 
-def _refuse_two(rows: _Rows, roles: _Roles, column: Hashable, what: str, number: int) -> None:
-    """Refuse an example that has something else in a column for another classifier."""
-    said = rows.codes(column).reshape(number, -1)
-    wrong = np.flatnonzero(np.any(said != said[0], axis=0))
-    if wrong.size:
-        total = said.shape[1]
-        given = rows.columns[column].to_list()[wrong[0] :: total]
-        both = " and ".join(map(shown, dict.fromkeys(given)))
-        few = f"({wrong.size:,} such of {total:,} examples)"
+def _check_equal(
+    rows: _Rows, roles: _Roles, column: Hashable, rule: str, n_classifiers: int
+) -> None:
+    """Raise if a column differs between the classifiers for an example."""
+    codes = rows.codes(column).reshape(n_classifiers, -1)
+    different = np.flatnonzero(np.any(codes != codes[0], axis=0))
+    if different.size:
+        total = codes.shape[1]
+        values = rows.columns[column].to_list()[different[0] :: total]
+        listed = " and ".join(map(shown, dict.fromkeys(values)))
+        count = f"({different.size:,} of {total:,} examples)"
         raise CostCurveError(
-            what,
-            where=place_of(column),
-            got=f"{both} for {_called(rows, roles, wrong[0])} {few}",
-            fix="Look whether different examples have one name, or some rows are wrong.",
+            rule,
+            where=column_label(column),
+            got=f"{listed} for {_example_label(rows, roles, different[0])} {count}",
+            fix="Check whether different examples share an identifier, or correct these rows.",
         )
 
 
-def _called(rows: _Rows, roles: _Roles, place: int) -> str:
-    """What the user calls the example in some row."""
-    told = f"example {shown(rows.at(roles.example, place))}"
-    return told if roles.fold is None else f"{told} of fold {rows.at(roles.fold, place)}"
+def _example_label(rows: _Rows, roles: _Roles, row: int) -> str:
+    """Return a text for the example in a row, with its fold."""
+    text = f"example {shown(rows.value(roles.example, row))}"
+    return text if roles.fold is None else f"{text} of fold {rows.value(roles.fold, row)}"
 
 
-# ---- Classifiers: of a column each, or named in a column; each of them whole, or of folds
+# ---- Classifiers from rows in memory
 
 
-def _wide(
-    rows: _Rows, roles: _Roles, labels: Labels, order: Sequence[Any]
+def _read_wide(
+    rows: _Rows, roles: _Roles, labels: Labels, fold_values: Sequence[Any]
 ) -> dict[str, Classifier]:
-    """Classifiers with a column of scores each."""
-    parts = _parts(rows, roles, labels, order)
-    return {name: _classifier(parts, column, roles) for name, column in roles.scores.items()}
+    """Return classifiers with one column of scores each."""
+    parts = _split_folds(rows, roles, labels, fold_values)
+    return {name: _read_classifier(parts, column, roles) for name, column in roles.scores.items()}
 
 
-def _long(
-    rows: _Rows, roles: _Roles, labels: Labels, order: Sequence[Any]
+def _read_long(
+    rows: _Rows, roles: _Roles, labels: Labels, fold_values: Sequence[Any]
 ) -> dict[str, Classifier]:
-    """Classifiers whose names stand in a column."""
+    """Return classifiers named in a column."""
     (score,) = roles.scores.values()
-    found: dict[str, Classifier] = {}
+    classifiers: dict[str, Classifier] = {}
     for name in _names(rows.columns[roles.name], roles.name):
-        own = rows.where(roles.name, name)
-        with _inside(f"classifier {shown(name)}"):
-            own_labels = own.labels(roles, known=labels.classes)
-            found[name] = _classifier(_parts(own, roles, own_labels, order), score, roles)
-    return found
+        own_rows = rows.where(roles.name, name)
+        with _name_place(f"classifier {shown(name)}"):
+            own_labels = own_rows.labels(roles, known_classes=labels.classes)
+            parts = _split_folds(own_rows, roles, own_labels, fold_values)
+            classifiers[name] = _read_classifier(parts, score, roles)
+    return classifiers
 
 
-def _parts(
-    rows: _Rows, roles: _Roles, labels: Labels, order: Sequence[Any]
+def _split_folds(
+    rows: _Rows, roles: _Roles, labels: Labels, fold_values: Sequence[Any]
 ) -> dict[str, tuple[_Rows, Labels]]:
-    """The rows of each fold, with their labels; all rows where there are no folds."""
+    """Return rows and labels by fold, or all rows under an empty name if there are no folds."""
     if roles.fold is None:
         return {"": (rows, labels)}
-    found = {}
-    for fold in order:
-        own = rows.where(roles.fold, fold)
-        if len(own.columns[roles.fold]):
-            with _inside(f"fold {fold}"):
-                found[f"fold {fold}"] = own, own.labels(roles, known=labels.classes)
-    return found
+    parts = {}
+    for fold in fold_values:
+        own_rows = rows.where(roles.fold, fold)
+        if own_rows.size:
+            with _name_place(f"fold {fold}"):
+                own_labels = own_rows.labels(roles, known_classes=labels.classes)
+                parts[f"fold {fold}"] = own_rows, own_labels
+    return parts
 
 
-def _classifier(
+def _read_classifier(
     parts: Mapping[str, tuple[_Rows, Labels]], column: Hashable, roles: _Roles
 ) -> Classifier:
-    """One classifier, of all its folds."""
-    found = {}
+    """Return the predictions in a column, or the folds of one classifier."""
+    checked = {}
     for name, (rows, labels) in parts.items():
-        with _inside(name):
-            found[name] = rows.scored(labels, column, roles)
-    return found[""] if roles.fold is None else folds(found)
+        with _name_place(name):
+            checked[name] = rows.predictions(labels, column, roles)
+    return checked[""] if roles.fold is None else folds(checked)
 
 
 @contextmanager
-def _inside(place: str) -> Iterator[None]:
-    """Say where in a frame something is wrong."""
+def _name_place(place: str) -> Iterator[None]:
+    """Add a place, such as a fold, to errors."""
     try:
         yield
     except CostCurveError as error:
@@ -808,16 +786,16 @@ def _inside(place: str) -> Iterator[None]:
 
 
 def _names(values: Series[Any], column: Hashable) -> list[str]:
-    """Names of classifiers in the order in which they first stand in a column."""
-    names = (values.unique(maintain_order=True) if _may_be_text(values) else values).to_list()
+    """Return the distinct names of classifiers in order of first appearance."""
+    names = (values.unique(maintain_order=True) if _is_text(values) else values).to_list()
     if not all(map(_is_name, names)):
-        given = values.to_list()
-        wrong = np.flatnonzero([not _is_name(name) for name in given])
+        elements = values.to_list()
+        invalid = np.flatnonzero([not _is_name(name) for name in elements])
         raise CostCurveError(
-            "names of classifiers must be strings that are not blank",
-            where=place_of(column),
-            got=f"{shown(given[wrong[0]])} at {counted(wrong, len(given))}",
-            fix="Write the names of these rows as texts.",
+            "names of classifiers must be non-blank strings",
+            where=column_label(column),
+            got=f"{shown(elements[invalid[0]])} at {describe_positions(invalid, len(elements))}",
+            fix="Replace the names in these rows by strings.",
         )
     return list(dict.fromkeys(names))
 
@@ -826,145 +804,146 @@ def _is_name(name: object) -> bool:
     return isinstance(name, str) and bool(name.strip())
 
 
-# ---- Rows that stay where they are, and are counted there
+# ---- Rows counted by the engine of the frame
 
 
-_MOST_KINDS = 1_000  # classifiers or folds, each counted by itself
-_ROW_BY_ROW = {
-    "example": "examples are paired row by row",
-    "clusters": "bands draw clusters whole, row by row",
-    "groups": "groups are looked at row by row",
+_MAX_SUBSETS = 1_000  # classifiers or folds, each counted by a query
+_NEED_ROWS = {
+    "example": "pairing of examples",
+    "clusters": "resampling of clusters",
+    "groups": "comparison of groups",
 }
 
 
-def _elsewhere(
+def _count_by_engine(
     frame: LazyFrame[Any], roles: _Roles, missing: Missing, options: Mapping[str, Any]
 ) -> dict[str, Classifier]:
-    """Counts of classifiers whose rows are too many to come here."""
-    for role, what in _ROW_BY_ROW.items():
+    """Return counts of classifiers whose rows are too many to load."""
+    for role, purpose in _NEED_ROWS.items():
         if getattr(roles, role) is not None:
             columns = ", ".join(map(shown, roles.columns))
             raise CostCurveError(
-                f"{what}, and more than {_FEW:,} rows are only counted where they are",
+                f"{purpose} needs rows in memory, but frames with more than "
+                f"{_MAX_LOADED_ROWS:,} rows are not loaded",
                 where=role,
-                got=place_of(getattr(roles, role)),
-                fix=f"Bring these columns here, for instance by frame.select({columns}).collect(), "
-                f"or leave {role} out.",
+                got=column_label(getattr(roles, role)),
+                fix=f"Load these columns, for example with frame.select({columns}).collect(), or "
+                f"omit {role}.",
             )
-    check_meaning(roles.weights_are, roles.sample_weight)
-    rows, left_out = (frame, (0, 0)) if missing == "refuse" else _whole(frame, roles.columns)
+    check_weights_are(roles.weights_are, roles.sample_weight)
+    rows, left_out = (frame, (0, 0)) if missing == "refuse" else _drop_missing(frame, roles.columns)
     if roles.weights_are == "frequencies":
-        _check_whole(rows, roles.sample_weight)
-    with _shown_progress() as told:
-        more = {**options, "told": told}
+        _check_frequencies(rows, roles.sample_weight)
+    with _progress_line() as progress:
+        options = {**options, "progress": progress}
         if roles.name is None:
-            each = _of_folds(rows, roles, more)
-            found = {name: each[column] for name, column in roles.scores.items()}
+            by_column = _count_folds(rows, roles, options)
+            classifiers = {name: by_column[column] for name, column in roles.scores.items()}
         else:
-            named = _split(rows, roles.name)
-            check_names(named, place_of(roles.name))
-            found = {name: _only(_of_folds(own, roles, more, name)) for name, own in named.items()}
-    return _telling(found, left_out)
+            subsets = _split(rows, roles.name)
+            check_names(subsets, column_label(roles.name))
+            (score,) = roles.scores.values()
+            classifiers = {
+                name: _count_folds(subset, roles, options, name)[score]
+                for name, subset in subsets.items()
+            }
+    return _with_dropped_rows(classifiers, left_out)
 
 
-def _whole(frame: LazyFrame[Any], columns: Sequence[Any]) -> tuple[LazyFrame[Any], LeftOut]:
-    """The rows that lack nothing, and how many of how many do not."""
-    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+def _drop_missing(frame: LazyFrame[Any], columns: Sequence[Any]) -> tuple[LazyFrame[Any], LeftOut]:
+    """Return the rows without missing values, and the pair (dropped, total)."""
+    import narwhals as nw  # noqa: PLC0415 (optional)
 
-    gap = gap_in(frame, columns)
-    found = collected(frame.select(few=gap.cast(nw.Int64).sum(), total=nw.len()))
-    few, total = (int(found.get_column(name).item()) for name in ("few", "total"))
-    if few == total:
+    gap = missing_in(frame, columns)
+    counts = collect(frame.select(dropped=gap.cast(nw.Int64).sum(), total=nw.len()))
+    dropped, total = (int(counts.get_column(name).item()) for name in ("dropped", "total"))
+    if dropped == total:
         raise CostCurveError(
             "values must not be missing",
-            where=", ".join(map(place_of, columns)),
-            got=f"no value somewhere in each of {total:,} rows",
-            fix=_NOTHING_LEFT,
+            where=", ".join(map(column_label, columns)),
+            got=f"a missing value in each of {total:,} rows",
+            fix=_NO_ROWS_ADVICE,
         )
-    return frame.filter(~gap), (few, total)
+    return frame.filter(~gap), (dropped, total)
 
 
-def _only(found: Mapping[Any, Classifier]) -> Classifier:
-    """The only one there is."""
-    (one,) = found.values()
-    return one
-
-
-def _of_folds(
+def _count_folds(
     rows: LazyFrame[Any], roles: _Roles, options: Mapping[str, Any], name: str = ""
 ) -> dict[Hashable, Classifier]:
-    """Classifiers of all their folds, by their columns."""
-    with _inside(name and f"classifier {shown(name)}"):
+    """Return counts, or folds with counts, by column of scores."""
+    with _name_place(name and f"classifier {shown(name)}"):
         if roles.fold is None:
-            return {**_sums(rows, roles, options)}
-        found = {}
-        for fold, own in _split(rows, roles.fold).items():
-            with _inside(f"fold {fold}"):
-                found[f"fold {fold}"] = _sums(own, roles, options)
+            return {**_count(rows, roles, options)}
+        parts = {}
+        for fold, subset in _split(rows, roles.fold).items():
+            with _name_place(f"fold {fold}"):
+                parts[f"fold {fold}"] = _count(subset, roles, options)
         return {
-            column: folds({fold: counts[column] for fold, counts in found.items()})
+            column: folds({fold: counts[column] for fold, counts in parts.items()})
             for column in roles.scores.values()
         }
 
 
-def _sums(
+def _count(
     rows: LazyFrame[Any], roles: _Roles, options: Mapping[str, Any]
 ) -> dict[Hashable, Counts]:
-    """Counts at each threshold, by the columns of scores."""
+    """Return counts at each threshold by column of scores."""
     columns: Any = list(dict.fromkeys(roles.scores.values()))
     y_true: Any = roles.y_true
     weight: Any = roles.sample_weight
-    found = reduced(rows, y_true=y_true, y_score=columns, sample_weight=weight, **options)
-    often = roles.weights_are == "frequencies"
+    counts = engine_counts(rows, y_true=y_true, y_score=columns, sample_weight=weight, **options)
+    is_frequency = roles.weights_are == "frequencies"
     return {
-        column: replace(counts, weighted=False) if often else counts
-        for column, counts in found.items()
+        column: replace(each, weighted=False) if is_frequency else each
+        for column, each in counts.items()
     }
 
 
-def _check_whole(rows: LazyFrame[Any], weight: Any) -> None:  # noqa: ANN401 (a column)
-    """Refuse frequencies that count no examples."""
-    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+def _check_frequencies(rows: LazyFrame[Any], weight: Any) -> None:  # noqa: ANN401 (a column)
+    """Raise if frequencies are not integers."""
+    import narwhals as nw  # noqa: PLC0415 (optional)
 
     if rows.collect_schema()[weight].is_float():
-        fix = 'Pass weights_are="importance" if they are no counts.'
-        broken = nw.col(weight) != nw.col(weight).floor()
-        check_rows(rows, weight, "frequencies are whole numbers of examples", broken, fix)
+        fix = 'Pass weights_are="importance" if they are not numbers of examples.'
+        is_fraction = nw.col(weight) != nw.col(weight).floor()
+        check_rows(rows, weight, "frequencies must be integers", is_fraction, fix)
 
 
-def _split(rows: LazyFrame[Any], of: Hashable) -> dict[Any, LazyFrame[Any]]:
-    """Rows by what they have in a column, in order."""
-    import narwhals as nw  # noqa: PLC0415 (only users of frames need it)
+def _split(rows: LazyFrame[Any], by: Hashable) -> dict[Any, LazyFrame[Any]]:
+    """Return the rows by value of a column, in sorted order."""
+    import narwhals as nw  # noqa: PLC0415 (optional)
 
-    column: Any = of
-    check_rows(rows, column, "values must not be missing", gap_in(rows, [column]), _DROP)
+    column: Any = by
+    check_rows(
+        rows, column, "values must not be missing", missing_in(rows, [column]), _MISSING_ADVICE
+    )
     if rows.collect_schema()[column].is_nested():
-        check_rows(rows, column, _SINGLE, ~nw.col(column).is_null(), _ONE_PART)
-    kinds = collected(rows.select(column).unique().head(_MOST_KINDS + 1)).get_column(column)
-    if len(kinds) > _MOST_KINDS:
+        check_rows(rows, column, _SCALAR_RULE, ~nw.col(column).is_null(), _SCALAR_ADVICE)
+    values = collect(rows.select(column).unique().head(_MAX_SUBSETS + 1)).get_column(column)
+    if len(values) > _MAX_SUBSETS:
         raise CostCurveError(
-            "there must be few different ones, each of which is counted by itself",
-            where=place_of(column),
-            got=f"more than {_MOST_KINDS:,}, such as {shown(kinds.head(1).to_list()[0])}",
-            fix="Pass the column that names classifiers or folds.",
+            f"must have at most {_MAX_SUBSETS:,} distinct values",
+            where=column_label(column),
+            got=f"more than {_MAX_SUBSETS:,}, such as {shown(values.head(1).to_list()[0])}",
+            fix="Pass the column with the names of the classifiers or folds.",
         )
-    return {kind: rows.filter(nw.col(column) == kind) for kind in sorted(kinds.to_list())}
+    return {value: rows.filter(nw.col(column) == value) for value in sorted(values.to_list())}
 
 
 @contextmanager
-def _shown_progress() -> Iterator[Callable[[str], None]]:
-    """What tells whoever waits what is being done, on a line that goes away in the end."""
-    start, told = monotonic(), []
+def _progress_line() -> Iterator[Callable[[str], None]]:
+    """Yield a function that shows progress on a line of stderr, which is cleared at the end."""
+    start, messages = monotonic(), []
 
-    def tell(words: str) -> None:
-        if monotonic() - start >= _PATIENCE:
-            told.append(words)
-            sys.stderr.write(f"\r{words:{_LINE}}")
+    def show(text: str) -> None:
+        if monotonic() - start >= _PROGRESS_DELAY:
+            messages.append(text)
+            sys.stderr.write(f"\r{text:{_LINE_WIDTH}}")
             sys.stderr.flush()
 
     try:
-        yield tell
+        yield show
     finally:
-        if told:
-            tell("")
+        if messages:
+            show("")
             sys.stderr.write("\r")

@@ -1,15 +1,13 @@
-"""What names one classifier: a table of kinds, and the rules that tell them apart.
+"""Accepted forms of a classifier, and the rules that recognise them.
 
-A kind is recognised by how it is written:
+- Results of `predictions`, `matrix_counts`, `point_set` and similar functions are used unchanged.
+- A dict is recognised by its keys: tn, fp, fn, tp; or fpr, tpr.
+- A tuple is a pair. Two single numbers are (fpr, tpr). Two arrays are (y_true, y_score), unless
+  both contain numbers from 0 to 1 and the first contains fractions: then they are (fpr, tpr).
+- A list of two rows, or an array of shape (2, 2), is a confusion matrix.
+- A list of any of these except single points is the folds of one classifier.
 
-- What `predictions`, `matrix_counts`, `point_set` and the like return is taken as it is.
-- A dict says by its keys what it holds: tn, fp, fn, tp; or fpr, tpr.
-- A tuple is a pair. Two single numbers are (fpr, tpr). Two columns are (y_true, y_score), unless
-  the first holds fractions, which labels are not, and the second nothing but rates.
-- A list of two rows, or an array of two rows and two columns, is a confusion matrix.
-- A list of classifiers, each written in one of these ways, but single points, is the folds of one.
-
-What these rules leave open is refused, and the error says how to write either meaning.
+Ambiguous input raises an error that shows the form for each meaning.
 """
 
 from __future__ import annotations
@@ -34,8 +32,8 @@ from cc_widgets.core import (
     point_set,
 )
 from cc_widgets.core._folds import Evaluation
-from cc_widgets.core._predictions import Labels, check_aligned, labelled, read_labels
-from cc_widgets.core._reading import as_number, floats, read_array, read_unit
+from cc_widgets.core._predictions import Labels, build_predictions, check_aligned, read_labels
+from cc_widgets.core._reading import as_number, read_array, read_unit, to_floats
 from cc_widgets.core._results import FloatArray
 from cc_widgets.errors import CostCurveError, shown
 
@@ -45,255 +43,209 @@ _TWO = 2
 
 
 @dataclass
-class Company:
-    """What classifiers that are given together know of each other.
+class ReadContext:
+    """Labels shared by the classifiers of one call.
 
     Attributes
     ----------
-    known : tuple of two labels, or None
-        The negative and the positive label, if another classifier has said them.
-    read : dict of int to Labels
-        Labels that were read already, by the identity of what was given.
+    classes : tuple of two labels, or None
+        Negative and positive label, if known from another classifier.
+    labels : dict of int to Labels
+        Labels already read, by the `id` of y_true.
     """
 
-    known: tuple[Any, Any] | None = None
-    read: dict[int, Labels] = field(default_factory=dict)
+    classes: tuple[Any, Any] | None = None
+    labels: dict[int, Labels] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Kind:
-    """One way to name a classifier.
+class InputKind:
+    """Accepted form of a classifier.
 
     Attributes
     ----------
     form : str
-        How it is written.
-    words : str
-        What that is.
+        Notation.
+    description : str
+        Meaning, for documentation.
     example : str
-        Python that can be run after ``from cc_widgets import core``.
-    takes : callable
-        Tells whether a value is written this way.
+        Expression that can be evaluated after ``from cc_widgets import core``.
+    matches : callable
+        Returns whether a value has this form.
     read : callable
-        Makes a checked classifier of such a value, or refuses it.
-    anywhere : bool
-        Whether it says what it is, also among values that are known to be scores, matrices or
-        points.
+        Converts such a value to a checked classifier, or raises.
+    self_describing : bool
+        Whether the form is also recognised among values known to be scores, matrices or points.
     """
 
     form: str
-    words: str
+    description: str
     example: str
-    takes: Callable[[Any], bool]
-    read: Callable[[Any, Company], Classifier]
-    anywhere: bool = False
+    matches: Callable[[Any], bool]
+    read: Callable[[Any, ReadContext], Classifier]
+    self_describing: bool = False
 
 
-def read_classifier(given: object, company: Company | None = None) -> Classifier:
-    """Checked classifier, made of whatever names one.
-
-    Parameters
-    ----------
-    given : object
-        One of `KINDS`.
-    company : Company, optional
-        What others that are given together with it know.
-
-    Returns
-    -------
-    Predictions, Counts, RocCurve or Folds
-        All that was said.
-
-    Raises
-    ------
-    CostCurveError
-        If it is of no kind, or may be of two, or makes no sense.
-
-    Examples
-    --------
-    >>> read_classifier((0.3, 0.7)).tpr
-    array([0. , 0.7, 1. ])
-    >>> read_classifier([[6, 4], [4, 16]]).tp
-    array([ 0, 16, 20])
-    """
-    found = next((kind for kind in KINDS if kind.takes(given)), None)
-    if found is None:
+def read_classifier(value: object, context: ReadContext | None = None) -> Classifier:
+    """Return a checked classifier for a value in one of the forms of `KINDS`."""
+    kind = next((kind for kind in KINDS if kind.matches(value)), None)
+    if kind is None:
         raise CostCurveError(
-            "a classifier is its predictions, its counts or its ROC points",
-            got=f"a value of type {type(given).__name__}",
-            fix=_ESTIMATOR if _is_estimator(given) else _listed_forms(),
+            "must be predictions, counts or ROC points",
+            got=f"a value of type {type(value).__name__}",
+            fix=_ESTIMATOR if _is_estimator(value) else _list_forms(),
         )
-    return found.read(given, company or Company())
+    return kind.read(value, context or ReadContext())
 
 
-def _listed_forms() -> str:
-    """Return what to pass, in one sentence."""
+def _list_forms() -> str:
+    """Return a sentence that lists all forms."""
     *most, last = [kind.form for kind in KINDS]
     return f"Pass {', '.join(most)} or {last}."
 
 
-def lists_kinds(documented: _T) -> _T:
-    """The same function or class, with a list of all kinds where its docstring says ``{kinds}``."""
-    if documented.__doc__:
-        documented.__doc__ = sub("(?m)^( *){kinds}$", _indented_kinds, documented.__doc__)
-    return documented
+def document_kinds(target: _T) -> _T:
+    """Replace the line ``{kinds}`` of a docstring by a list of all forms (decorator)."""
+    if target.__doc__:
+        target.__doc__ = sub("(?m)^( *){kinds}$", _kind_list, target.__doc__)
+    return target
 
 
-def _indented_kinds(place: Match[str]) -> str:
-    lines = [f"- ``{kind.form}``: {kind.words}." for kind in KINDS]
-    return "\n".join(place[1] + line for line in lines)
+def _kind_list(line: Match[str]) -> str:
+    items = [f"- ``{kind.form}``: {kind.description}." for kind in KINDS]
+    return "\n".join(line[1] + item for item in items)
 
 
-def says_itself(given: object) -> bool:
-    """Whether a value says what it is, wherever it stands: a result, or a dict of named parts."""
-    return any(kind.takes(given) for kind in KINDS if kind.anywhere)
+def is_self_describing(value: object) -> bool:
+    """Return whether a value is a result of core or a dict with known keys."""
+    return any(kind.matches(value) for kind in KINDS if kind.self_describing)
 
 
 # ---- Results of core
 
 
-def _is(*kinds: type) -> Callable[[object], bool]:
-    return lambda given: isinstance(given, kinds)
+def _is(*types: type) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, types)
 
 
-def _as_it_is(given: Classifier, _company: Company) -> Classifier:
-    return given
+def _unchanged(classifier: Classifier, _context: ReadContext) -> Classifier:
+    return classifier
 
 
-def _checked_curve(curve: RocCurve, _company: Company) -> RocCurve:
-    """Return a curve whose points can be drawn."""
+def _check_curve(curve: RocCurve, _context: ReadContext) -> RocCurve:
+    """Return the curve if its points are valid rates."""
     for name, rates in (("fpr", curve.fpr), ("tpr", curve.tpr)):
-        read_unit(name, rates, "Rates are fractions of one class.")
+        read_unit(name, rates, "Pass rates as fractions of one class.")
     shapes = {np.shape(curve.fpr), np.shape(curve.tpr)}
     if len(shapes) > 1 or curve.fpr.ndim != 1 or not curve.fpr.size:
         raise CostCurveError(
-            "a curve has as many values of fpr as of tpr, one or more",
+            "must be non-empty one-dimensional arrays of the same length",
             where="fpr, tpr",
             got=f"shapes {curve.fpr.shape} and {curve.tpr.shape}",
-            fix="Use point_set(fpr=..., tpr=...), which checks points.",
+            fix="Use point_set(fpr=..., tpr=...), which checks its arguments.",
         )
     return curve
 
 
-# ---- Dicts of named parts
+# ---- Dicts
 
 
 _CELLS = {"tp", "fn", "fp", "tn"}
 _RATES = {"fpr", "tpr"}
-_MORE_OF_POINTS = {"labels", "parameter"}
+_OPTIONAL_KEYS = {"labels", "parameter"}
 
 
-def _has_cells(given: object) -> bool:
-    return isinstance(given, Mapping) and set(given) == _CELLS
+def _has_cells(value: object) -> bool:
+    return isinstance(value, Mapping) and set(value) == _CELLS
 
 
-def _has_rates(given: object) -> bool:
-    return isinstance(given, Mapping) and _RATES <= set(given) <= _RATES | _MORE_OF_POINTS
+def _has_rates(value: object) -> bool:
+    return isinstance(value, Mapping) and _RATES <= set(value) <= _RATES | _OPTIONAL_KEYS
 
 
 # ---- Pairs
 
 
-def _is_pair(given: object) -> bool:
-    return isinstance(given, tuple) and len(given) == _TWO
+def _is_pair(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) == _TWO
 
 
-def _is_point(given: Any) -> bool:  # noqa: ANN401 (what the user wrote)
-    """Tell whether this is one fpr and one tpr."""
-    return _is_pair(given) and all(as_number(one) is not None for one in given)
+def _is_point(value: Any) -> bool:  # noqa: ANN401 (any input)
+    """Return whether the value is one fpr and one tpr."""
+    return _is_pair(value) and all(as_number(rate) is not None for rate in value)
 
 
-def _are_rates(given: Any) -> bool:  # noqa: ANN401 (the same)
-    """Tell whether a pair of columns is no pair of labels and scores: fractions are no labels."""
-    if not _is_pair(given):
+def _are_rates(value: Any) -> bool:  # noqa: ANN401 (any input)
+    """Return whether a pair is fpr and tpr: labels cannot be fractions."""
+    if not _is_pair(value):
         return False
-    first = _rates_in(given[0], "fO")
-    inside = first is not None and np.any((first > 0.0) & (first < 1.0))
-    return bool(inside) and _rates_in(given[1], "fOiu") is not None
+    fpr = _as_rates(value[0], "fO")
+    fractions = fpr is not None and np.any((fpr > 0.0) & (fpr < 1.0))
+    return bool(fractions) and _as_rates(value[1], "fOiu") is not None
 
 
-def _rates_in(column: object, kinds: str) -> FloatArray | None:
-    """Return a column of numbers from 0 to 1, of one of these types; None for anything else."""
+def _as_rates(column: object, dtype_kinds: str) -> FloatArray | None:
+    """Return numbers from 0 to 1 with a dtype of the given kinds, or None for other values."""
     try:
         array = read_array("rates", column)
     except CostCurveError:
         return None
-    found = floats(array) if array.ndim == 1 and array.dtype.kind in kinds else None
-    fits = found is not None and found.size and found.min() >= 0.0 and found.max() <= 1.0
-    return found if fits else None
+    rates = to_floats(array) if array.ndim == 1 and array.dtype.kind in dtype_kinds else None
+    valid = rates is not None and rates.size and rates.min() >= 0.0 and rates.max() <= 1.0
+    return rates if valid else None
 
 
-def _rates(given: tuple[ArrayLike, ArrayLike], _company: Company) -> PointSet:
-    """Return points whose hits rise with their false alarms, as along a curve."""
-    _refuse_two_points(given)
-    points = point_set(fpr=given[0], tpr=given[1])
+def _read_curve(pair: tuple[ArrayLike, ArrayLike], _context: ReadContext) -> PointSet:
+    """Return the points of an increasing ROC curve; raise if tpr decreases."""
+    _check_not_two_points(pair)
+    points = point_set(fpr=pair[0], tpr=pair[1])
     if np.any(np.diff(points.tpr) < 0.0):
         raise CostCurveError(
-            "this may be labels and scores, or the rates of ROC points that lie below each other",
-            got=shown(given),
+            "is ambiguous: labels and scores, or ROC points with decreasing tpr",
+            got=shown(pair),
             fix='Pass predictions(y_true, y_score, pos_label=...), or {"fpr": ..., "tpr": ...}.',
         )
     return points
 
 
-def _scored(given: tuple[ArrayLike, ArrayLike], company: Company) -> Predictions:
-    """Return checked scores; the same labels, given again, are those of the same examples."""
-    y_true, y_score = given
+def _read_scores(pair: tuple[ArrayLike, ArrayLike], context: ReadContext) -> Predictions:
+    """Return predictions; the same y_true object means the same examples."""
+    y_true, y_score = pair
     check_aligned(y_true, y_score=y_score)
-    labels = company.read.get(id(y_true))
+    labels = context.labels.get(id(y_true))
     if labels is None:
         try:
-            labels = company.read[id(y_true)] = read_labels(y_true, known=company.known)
+            labels = read_labels(y_true, known_classes=context.classes)
+            context.labels[id(y_true)] = labels
         except CostCurveError as error:
             if error.where == "pos_label":
-                error.fix = "Pass predictions(y_true, y_score, pos_label=...) of cc_widgets.core."
+                error.fix = "Pass core.predictions(y_true, y_score, pos_label=...)."
             raise
-    return labelled(labels, y_score)
+    return build_predictions(labels, y_score)
 
 
-def read_rates(given: Any) -> PointSet:  # noqa: ANN401 (what the user wrote)
-    """Points of a pair that is known to be rates.
-
-    Parameters
-    ----------
-    given : (fpr, tpr)
-        Rates, or lists of rates, one for each setting: first all fpr, then all tpr.
-
-    Returns
-    -------
-    PointSet
-        The points, joined with (0, 0) and (1, 1).
-
-    Raises
-    ------
-    CostCurveError
-        If these are no rates, or may be two points (fpr, tpr).
-
-    Examples
-    --------
-    >>> read_rates(([0.3, 0.1], [0.8, 0.5])).fpr
-    array([0. , 0.1, 0.3, 1. ])
-    """
-    if not isinstance(given, tuple | list) or len(given) != _TWO:
+def read_points(pair: Any) -> PointSet:  # noqa: ANN401 (any input)
+    """Return the points of a pair (fpr, tpr) of numbers or lists."""
+    if not isinstance(pair, tuple | list) or len(pair) != _TWO:
         raise CostCurveError(
-            "points are a pair (fpr, tpr)",
+            "must be a pair (fpr, tpr)",
             where="points",
-            got=shown(given),
-            fix="Pass (0.3, 0.7), or ([0.1, 0.2], [0.5, 0.8]) for several settings: first all "
-            "fpr, then all tpr.",
+            got=shown(pair),
+            fix="Pass (0.3, 0.7), or ([0.1, 0.2], [0.5, 0.8]) for several points: first all fpr, "
+            "then all tpr.",
         )
-    _refuse_two_points(given)
-    return point_set(fpr=given[0], tpr=given[1])
+    _check_not_two_points(pair)
+    return point_set(fpr=pair[0], tpr=pair[1])
 
 
-def _refuse_two_points(given: Sequence[Any]) -> None:
-    """Refuse two pairs that are written as points are, not as the two lists that are asked for."""
-    pairs = all(isinstance(one, tuple | list) and len(one) == _TWO for one in given)
-    if pairs and (isinstance(given, list) or any(isinstance(one, tuple) for one in given)):
+def _check_not_two_points(pair: Sequence[Any]) -> None:
+    """Raise for two pairs that may be points instead of lists of fpr and tpr."""
+    pairs = all(isinstance(part, tuple | list) and len(part) == _TWO for part in pair)
+    if pairs and (isinstance(pair, list) or any(isinstance(part, tuple) for part in pair)):
         raise CostCurveError(
-            "this may be two points, or the rates of two settings",
+            "is ambiguous: two points, or the fpr and the tpr of two points",
             where="points",
-            got=shown(given),
+            got=shown(pair),
             fix="Pass ([0.1, 0.2], [0.5, 0.8]), first all fpr, then all tpr, or "
             '{"fpr": [0.1, 0.2], "tpr": [0.5, 0.8]}.',
         )
@@ -302,168 +254,168 @@ def _refuse_two_points(given: Sequence[Any]) -> None:
 # ---- Matrices
 
 
-def _is_square(given: Any) -> bool:  # noqa: ANN401 (what the user wrote)
-    """Tell whether this has two rows and two columns."""
-    if isinstance(given, list):
-        return len(given) == _TWO and all(map(_is_row, given))
-    return not isinstance(given, tuple) and getattr(given, "shape", None) == (_TWO, _TWO)
+def _is_matrix(value: Any) -> bool:  # noqa: ANN401 (any input)
+    """Return whether the value has two rows and two columns."""
+    if isinstance(value, list):
+        return len(value) == _TWO and all(map(_is_row, value))
+    return not isinstance(value, tuple) and getattr(value, "shape", None) == (_TWO, _TWO)
 
 
-def _is_row(given: object) -> bool:
-    """Tell whether these are two single things."""
-    if isinstance(given, np.ndarray) and given.ndim == 0:
+def _is_row(value: object) -> bool:
+    """Return whether the value is a sequence of two scalars."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
         return False
-    if not isinstance(given, list | tuple | np.ndarray) or len(given) != _TWO:
+    if not isinstance(value, list | tuple | np.ndarray) or len(value) != _TWO:
         return False
-    return not any(isinstance(cell, list | tuple | np.ndarray) for cell in given)
+    return not any(isinstance(cell, list | tuple | np.ndarray) for cell in value)
 
 
-def _matrix(given: ArrayLike, _company: Company) -> Counts:
-    """Return the cells of a confusion matrix; shares and rates are none that can be told."""
-    counts = matrix_counts(given)
-    if np.max(np.asarray(given)) <= 1:
+def _read_matrix(matrix: ArrayLike, _context: ReadContext) -> Counts:
+    """Return the counts of a confusion matrix; raise if its values may be rates."""
+    counts = matrix_counts(matrix)
+    if np.max(np.asarray(matrix)) <= 1:
         raise CostCurveError(
-            "this may be a confusion matrix, two ROC points, or labels and scores",
-            got=shown(given),
+            "is ambiguous: a confusion matrix, two ROC points, or labels and scores",
+            got=shown(matrix),
             fix='Pass {"tn": ..., "fp": ..., "fn": ..., "tp": ...}, {"fpr": ..., "tpr": ...} or '
             "(y_true, y_score).",
         )
     return counts
 
 
-# ---- Estimators have constructors of their own: they need examples
+# ---- Estimators, which need examples
 
 
 _ESTIMATOR = "Pass the estimator to from_estimator(estimator, X, y), or (y_true, y_score)."
 
 
-def _is_estimator(given: object) -> bool:
-    return callable(getattr(given, "predict", None))
+def _is_estimator(value: object) -> bool:
+    return callable(getattr(value, "predict", None))
 
 
-# ---- Folds: several evaluations of one classifier
+# ---- Folds
 
 
-def _are_folds(given: object) -> bool:
-    """Tell whether this is a list of things that are classifiers themselves."""
-    return isinstance(given, list) and bool(given) and all(map(_may_be_fold, given))
+def _are_folds(value: object) -> bool:
+    """Return whether the value is a list of classifiers."""
+    return isinstance(value, list) and bool(value) and all(map(_may_be_fold, value))
 
 
-def _may_be_fold(given: object) -> bool:
-    if isinstance(given, Classifier) or _has_cells(given) or _has_rates(given):
+def _may_be_fold(value: object) -> bool:
+    if isinstance(value, Classifier) or _has_cells(value) or _has_rates(value):
         return True
-    return _is_square(given) or (_is_pair(given) and not _is_point(given))
+    return _is_matrix(value) or (_is_pair(value) and not _is_point(value))
 
 
-def _each_fold(given: Sequence[Any], company: Company) -> Classifier:
-    """Return the folds of one classifier; what is wrong is said of the fold."""
+def _read_folds(values: Sequence[Any], context: ReadContext) -> Classifier:
+    """Return the folds of one classifier; errors name the fold."""
     parts: list[Evaluation] = []
-    for i, one in enumerate(given, 1):
+    for i, value in enumerate(values, 1):
         try:
-            part = read_classifier(one, company)
+            part = read_classifier(value, context)
         except CostCurveError as error:
             raise error.within(f"fold {i}") from None
         if isinstance(part, Folds):
             raise CostCurveError(
-                "a fold cannot have folds itself",
+                "must not contain folds",
                 where=f"fold {i}",
-                got=f"{len(part.parts)} of them",
+                got=f"{len(part.parts)} folds",
                 fix="Pass one list of all folds.",
             )
         parts.append(part)
-    return _folded(folds(parts), company)
+    return _unwrap_single(folds(parts), context)
 
 
-def _folded(given: Folds, _company: Company) -> Classifier:
-    """Return folds; a single one is a classifier like any other."""
-    return given.parts[0] if len(given.parts) == 1 else given
+def _unwrap_single(classifier: Folds, _context: ReadContext) -> Classifier:
+    """Return the folds, or the only part if there is one."""
+    return classifier.parts[0] if len(classifier.parts) == 1 else classifier
 
 
-# ---- The table: the first kind that takes a value reads it
+# ---- Table: the first matching form is used
 
 
 KINDS = (
-    Kind(
+    InputKind(
         "(y_true, y_score)",
-        "labels and scores of the same examples",
+        "true labels and scores of the same examples",
         "([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])",
-        lambda given: _is_pair(given) and not (_is_point(given) or _are_rates(given)),
-        _scored,
+        lambda value: _is_pair(value) and not (_is_point(value) or _are_rates(value)),
+        _read_scores,
     ),
-    Kind(
+    InputKind(
         "[(y_true, y_score), ...]",
-        "the folds of one classifier: its curve is their average",
+        "cross-validation folds of one classifier, whose curve is their average",
         "[([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9]), ([0, 1, 1], [0.2, 0.7, 0.9])]",
         _are_folds,
-        _each_fold,
+        _read_folds,
     ),
-    Kind(
+    InputKind(
         "[[tn, fp], [fn, tp]]",
-        "a confusion matrix, as scikit-learn writes it",
+        "a confusion matrix in the layout of scikit-learn",
         "[[6, 4], [4, 16]]",
-        _is_square,
-        _matrix,
+        _is_matrix,
+        _read_matrix,
     ),
-    Kind(
+    InputKind(
         '{"tn": ..., "fp": ..., "fn": ..., "tp": ...}',
-        "its cells by name",
+        "the cells of a confusion matrix by name",
         '{"tn": 6, "fp": 4, "fn": 4, "tp": 16}',
         _has_cells,
-        lambda given, _company: cell_counts(**given),
-        anywhere=True,
+        lambda cells, _context: cell_counts(**cells),
+        self_describing=True,
     ),
-    Kind(
+    InputKind(
         "(fpr, tpr)",
         "one ROC point",
         "(0.3, 0.7)",
         _is_point,
-        lambda given, _company: point_set(fpr=given[0], tpr=given[1]),
+        lambda point, _context: point_set(fpr=point[0], tpr=point[1]),
     ),
-    Kind(
+    InputKind(
         "([fpr, ...], [tpr, ...])",
-        "the points of a ROC curve, or of several settings",
+        "points of an ROC curve, or of several parameter settings",
         "([0.1, 0.3], [0.5, 0.8])",
         _are_rates,
-        _rates,
+        _read_curve,
     ),
-    Kind(
+    InputKind(
         '{"fpr": ..., "tpr": ...}',
-        "the same by name, with labels and parameter if you like",
+        "ROC points by name, with optional labels and parameter",
         '{"fpr": [0.1, 0.3], "tpr": [0.5, 0.8], "parameter": [1, 3]}',
         _has_rates,
-        lambda given, _company: point_set(**given),
-        anywhere=True,
+        lambda points, _context: point_set(**points),
+        self_describing=True,
     ),
-    Kind(
+    InputKind(
         "core.predictions(...)",
-        "scores with weights, or with a positive label of your own",
+        "scores with sample weights or an explicit positive label",
         'core.predictions(["ham", "spam"], [0.2, 0.9], pos_label="spam")',
         _is(Predictions),
-        _as_it_is,
-        anywhere=True,
+        _unchanged,
+        self_describing=True,
     ),
-    Kind(
+    InputKind(
         "core.matrix_counts(...)",
-        "counts of core, here with rows that are predictions",
+        "counts from core, here of a matrix whose rows are predictions",
         'core.matrix_counts([[6, 4], [4, 16]], rows="predicted")',
         _is(Counts),
-        _as_it_is,
-        anywhere=True,
+        _unchanged,
+        self_describing=True,
     ),
-    Kind(
+    InputKind(
         "core.point_set(...)",
-        "any ROC curve of core; a `core.RocCurve` is drawn joined, however few its points",
+        "any ROC curve from core; points of a `core.RocCurve` are always joined by lines",
         "core.point_set(fpr=0.3, tpr=0.7)",
         _is(RocCurve),
-        _checked_curve,
-        anywhere=True,
+        _check_curve,
+        self_describing=True,
     ),
-    Kind(
+    InputKind(
         "core.folds(...)",
-        "folds of which each has a name",
+        "folds with names",
         "core.folds([core.point_set(fpr=0.1, tpr=0.6), core.point_set(fpr=0.2, tpr=0.8)])",
         _is(Folds),
-        _folded,
-        anywhere=True,
+        _unwrap_single,
+        self_describing=True,
     ),
 )

@@ -1,4 +1,4 @@
-"""Classifiers by name: what the model keeps, and what each constructor makes it of."""
+"""Mappings of names to classifiers, and their construction from arrays, matrices and points."""
 
 from __future__ import annotations
 
@@ -11,60 +11,52 @@ from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core import Counts, Folds, Predictions, RocCurve, matrix_counts, predictions
 from cc_widgets.core._folds import Evaluation
-from cc_widgets.core._matrices import Rows
+from cc_widgets.core._matrices import MatrixRows
 from cc_widgets.core._predictions import (
     WeightsAre,
+    align_examples,
+    build_predictions,
     check_aligned,
     check_groups,
-    in_order_of,
-    labelled,
     read_labels,
 )
 from cc_widgets.core._reading import check_names
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake.kinds import (
     Classifier,
-    Company,
-    lists_kinds,
+    ReadContext,
+    is_self_describing,
     read_classifier,
-    read_rates,
-    says_itself,
+    read_points,
 )
 
 DEFAULT_NAME = "classifier"
-_EVIDENCE: Mapping[type, tuple[str, ...]] = {
+_HASHED_FIELDS: Mapping[type, tuple[str, ...]] = {
     Predictions: ("positive", "score", "weight"),
     Counts: ("threshold", "tp", "fp"),
     RocCurve: ("fpr", "tpr", "threshold"),
 }
-_OF_EXAMPLES = ("sample_weight", "weights_are", "clusters", "groups")
-_SHORT = 6  # bytes
+_COMMON_ARGUMENTS = ("sample_weight", "weights_are", "clusters", "groups")
+_FINGERPRINT_SIZE = 6  # bytes
 
 
-class Named(Mapping[str, Classifier]):
-    """Classifiers by name, which nobody can change; their order counts.
+class NamedClassifiers(Mapping[str, Classifier]):
+    """Read-only mapping of names to checked classifiers, whose order matters in comparisons.
 
     Parameters
     ----------
-    given : mapping
-        Checked classifiers in the user's order.
+    classifiers : mapping
+        Checked classifiers in the order of the user.
     labels : tuple of two labels, optional
-        The negative and the positive label, of these or of those that were there before.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import cell_counts
-    >>> one, two = cell_counts(tp=1, fn=1, fp=1, tn=1), cell_counts(tp=2, fn=1, fp=1, tn=1)
-    >>> Named({"a": one, "b": two}) == Named({"b": two, "a": one})
-    False
+        Negative and positive label of these classifiers or of earlier ones.
     """
 
-    __hash__ = None  # type: ignore[assignment]  # it compares by what it holds
+    __hash__ = None  # type: ignore[assignment]  # compared by value
 
     def __init__(
-        self, given: Mapping[str, Classifier], labels: tuple[Any, Any] | None = None
+        self, classifiers: Mapping[str, Classifier], labels: tuple[Any, Any] | None = None
     ) -> None:
-        self._items = dict(given)
+        self._items = dict(classifiers)
         self.labels = labels
         self._fingerprint: str | None = None
 
@@ -78,209 +70,166 @@ class Named(Mapping[str, Classifier]):
         return len(self._items)
 
     def __repr__(self) -> str:
-        return f"Named({list(self._items)})"
+        return f"NamedClassifiers({list(self._items)})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Mapping):
             return NotImplemented
-        if isinstance(other, Named) and self.labels != other.labels:
+        if isinstance(other, NamedClassifiers) and self.labels != other.labels:
             return False
         return list(self.items()) == list(other.items())
 
     @property
     def fingerprint(self) -> str:
-        """What tells these data from others; see `fingerprint_of`."""
+        """Fingerprint of the data; see `fingerprint_of`."""
         if self._fingerprint is None:
             self._fingerprint = fingerprint_of(self._items.values())
         return self._fingerprint
 
 
 def fingerprint_of(classifiers: Iterable[Classifier]) -> str:
-    """Fingerprint of the evidence: short, and the same wherever the same data are.
+    """Return a fingerprint of the data of classifiers, twelve hexadecimal digits.
 
-    It is a digest of labels, scores, weights and clusters of the examples in their order; of
-    counts; of rates and thresholds of points. Neither the types of numbers nor their layout in
-    memory matter, nor names, nor in which order the classifiers are, nor what the two classes are
-    called. The order of folds counts, as that of examples does.
-
-    Parameters
-    ----------
-    classifiers : iterable of Predictions, Counts, RocCurve or Folds
-        Checked classifiers.
-
-    Returns
-    -------
-    str
-        Twelve hexadecimal digits.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import cell_counts, point_set
-    >>> one, two = cell_counts(tp=16, fn=4, fp=4, tn=6), point_set(fpr=0.3, tpr=0.7)
-    >>> fingerprint_of([one, two]) == fingerprint_of([two, one])
-    True
+    It depends on labels, scores, weights and clusters of the examples in order, on counts, and on
+    rates and thresholds of points. It does not depend on dtypes, memory layout, names, the order
+    of the classifiers, or the labels of the two classes. The order of folds matters.
     """
-    together = blake2b(digest_size=_SHORT)
+    combined = blake2b(digest_size=_FINGERPRINT_SIZE)
     for digest in sorted(map(_digest, classifiers)):
-        together.update(digest)
-    return together.hexdigest()
+        combined.update(digest)
+    return combined.hexdigest()
 
 
-def _digest(given: Classifier) -> bytes:
-    """A digest of one classifier."""
-    if isinstance(given, Folds):
-        return blake2b(b"".join(map(_digest_of_one, given.parts))).digest()
-    return _digest_of_one(given)
+def _digest(classifier: Classifier) -> bytes:
+    """Return a digest of a classifier."""
+    if isinstance(classifier, Folds):
+        return blake2b(b"".join(map(_evaluation_digest, classifier.parts))).digest()
+    return _evaluation_digest(classifier)
 
 
-def _digest_of_one(given: Evaluation) -> bytes:
-    """A digest of one evaluation."""
-    kind = next(kind for kind in _EVIDENCE if isinstance(given, kind))
+def _evaluation_digest(evaluation: Evaluation) -> bytes:
+    """Return a digest of a classifier without folds."""
+    kind = next(kind for kind in _HASHED_FIELDS if isinstance(evaluation, kind))
     digest = blake2b(kind.__name__.encode())
-    for name in _EVIDENCE[kind]:
-        values = getattr(given, name)
+    for name in _HASHED_FIELDS[kind]:
+        values = getattr(evaluation, name)
         digest.update(f" {name} {'none' if values is None else values.size} ".encode())
         if values is not None:
-            digest.update(np.ascontiguousarray(_alike(values)).data)
-    if isinstance(given, Predictions) and given.weight is not None and not given.weighted:
-        digest.update(b" frequencies ")
-    if isinstance(given, Predictions) and given.clusters is not None:
-        digest.update(b" clusters " + _alike(given.clusters).tobytes())
-    if isinstance(given, Predictions) and given.reach is not None:
-        digest.update(b" reach " + _alike(given.reach).tobytes())
-    if isinstance(given, Predictions) and given.groups is not None:
-        digest.update(b" groups " + _alike(given.groups.code).tobytes())
+            digest.update(np.ascontiguousarray(_normalized(values)).data)
+    if isinstance(evaluation, Predictions):
+        if evaluation.weight is not None and not evaluation.weighted:
+            digest.update(b" frequencies ")
+        if evaluation.clusters is not None:
+            digest.update(b" clusters " + _normalized(evaluation.clusters).tobytes())
+        if evaluation.reach is not None:
+            digest.update(b" reach " + _normalized(evaluation.reach).tobytes())
+        if evaluation.groups is not None:
+            digest.update(b" groups " + _normalized(evaluation.groups.code).tobytes())
     return digest.digest()
 
 
-def _alike(values: NDArray[Any]) -> NDArray[Any]:
-    """Truth values as they are, and numbers as floats with one zero instead of two."""
+def _normalized(values: NDArray[Any]) -> NDArray[Any]:
+    """Return booleans unchanged and numbers as float64, with -0.0 replaced by 0.0."""
     return values if values.dtype == bool else values.astype("<f8") + 0.0
 
 
 def labels_of(classifiers: Mapping[str, object]) -> dict[str, tuple[Any, Any]]:
-    """The negative and the positive label of each classifier that has them.
-
-    Parameters
-    ----------
-    classifiers : mapping
-        Classifiers by name.
-
-    Returns
-    -------
-    dict of str to tuple
-        In the order given.
-
-    Examples
-    --------
-    >>> labels_of(named_classifiers({"stump": ([0, 1], [0.2, 0.9])}))
-    {'stump': (0, 1)}
-    """
+    """Return the negative and the positive label of each classifier with labels, by name."""
     return {
         name: part.classes
-        for name, given in classifiers.items()
-        if isinstance(given, Classifier)
-        for part in given.parts
+        for name, classifier in classifiers.items()
+        if isinstance(classifier, Classifier)
+        for part in classifier.parts
         if isinstance(part, Predictions)
     }
 
 
-# ---- Of any kind, as the model takes them
+# ---- Classifiers in any form
 
 
-@lists_kinds
-def named_classifiers(given: object, before: Named | None = None) -> Named:
-    """Checked classifiers by name, made of whatever names them.
+def read_classifiers(
+    classifiers: object, previous: NamedClassifiers | None = None
+) -> NamedClassifiers:
+    """Return checked classifiers for a mapping of names to values in the forms of `KINDS`.
 
-    Parameters
-    ----------
-    given : mapping
-        Names to classifiers, each written as
-
-        {kinds}
-    before : mapping of str to Predictions, Counts, RocCurve or Folds, optional
-        The classifiers up to now: which label is positive need not be said again.
-
-    Returns
-    -------
-    mapping of str to Predictions, Counts, RocCurve or Folds
-        Read-only, in the user's order.
-
-    Raises
-    ------
-    CostCurveError
-        If a name or a value cannot be used; the message names the classifier.
-
-    Examples
-    --------
-    >>> list(named_classifiers({"stump": ([0, 1], [0.2, 0.9]), "C4.5": [[6, 4], [4, 16]]}))
-    ['stump', 'C4.5']
+    `previous` provides the positive label if the new classifiers do not determine it.
     """
-    if not isinstance(given, Mapping):
+    if not isinstance(classifiers, Mapping):
         raise CostCurveError(
-            "classifiers are given by name",
+            "must be a mapping of names to classifiers",
             where="classifiers",
-            got=f"a value of type {type(given).__name__}",
+            got=f"a value of type {type(classifiers).__name__}",
             fix="Pass {name: (y_true, y_score)}.",
         )
-    said = list(labels_of(given).values())
-    told = [one.labels for one in (given, before) if isinstance(one, Named) and one.labels]
-    company = Company(next(iter([*said, *told]), None))
-    checked = each_named(given, "classifiers", lambda one: read_classifier(one, company))
-    checked = _in_one_order(checked)
+    known_classes = [
+        *labels_of(classifiers).values(),
+        *(
+            mapping.labels
+            for mapping in (classifiers, previous)
+            if isinstance(mapping, NamedClassifiers) and mapping.labels
+        ),
+    ]
+    context = ReadContext(next(iter(known_classes), None))
+    checked = read_each(classifiers, "classifiers", lambda value: read_classifier(value, context))
+    checked = _align_all(checked)
     labels = labels_of(checked)
     if len(set(labels.values())) > 1:
         raise CostCurveError(
-            "all classifiers must tell the same two classes apart",
+            "must have the same two classes",
             where="classifiers",
             got=shown(labels),
-            fix="Give them the same y_true and the same pos_label.",
+            fix="Use the same y_true and pos_label for all classifiers.",
         )
-    return Named(checked, next(iter(labels.values()), company.known))
+    return NamedClassifiers(checked, next(iter(labels.values()), context.classes))
 
 
-def _in_one_order(given: Mapping[str, Classifier]) -> dict[str, Classifier]:
-    """Examples that an index names alike, in the order of whoever has them first."""
-    found: dict[str, Classifier] = {}
-    firsts: list[Predictions] = []
-    for name, one in given.items():
-        found[name] = one
-        if not isinstance(one, Predictions) or one.examples is None or one.examples.index is None:
+def _align_all(classifiers: Mapping[str, Classifier]) -> dict[str, Classifier]:
+    """Reorder examples that share index labels to the order of the first classifier with them."""
+    aligned: dict[str, Classifier] = {}
+    references: list[Predictions] = []
+    for name, classifier in classifiers.items():
+        aligned[name] = classifier
+        if not isinstance(classifier, Predictions):
             continue
-        for first in firsts:
-            found[name] = mine = in_order_of(one, first)
-            if mine.same_examples(first):
+        if classifier.examples is None or classifier.examples.index_digest is None:
+            continue
+        for reference in references:
+            aligned[name] = reordered = align_examples(classifier, reference)
+            if reordered.same_examples(reference):
                 break
         else:
-            firsts.append(one)
-    return found
+            references.append(classifier)
+    return aligned
 
 
-def each_named(
-    given: Mapping[Any, Any],
+def read_each(
+    values: Mapping[Any, Any],
     where: str,
     read: Callable[[Any], Classifier],
     common: Container[str] = (),
 ) -> dict[str, Classifier]:
-    """Return every classifier; what is wrong is said of its name, except with what is common."""
-    check_names(given, where)
-    found = {}
-    for name, one in given.items():
+    """Read each value with `read`, unless it is self-describing.
+
+    Errors name the classifier, except errors about an argument in `common`.
+    """
+    check_names(values, where)
+    classifiers = {}
+    for name, value in values.items():
         try:
-            found[name] = read_classifier(one) if says_itself(one) else read(one)
+            classifiers[name] = read_classifier(value) if is_self_describing(value) else read(value)
         except CostCurveError as error:
             if error.where in common:
                 raise
             raise error.within(f"classifier {shown(name)}") from None
-    return found
+    return classifiers
 
 
-# ---- Of one kind, as its constructor takes them; results and dicts of named parts go with any
+# ---- Constructors; mappings may also contain results of core and dicts with known keys
 
 
-def named_predictions(  # noqa: PLR0913 (options, by name only)
+def classifiers_from_predictions(  # noqa: PLR0913 (options, by name only)
     y_true: ArrayLike,
-    y_score: Any,  # noqa: ANN401 (what the user wrote)
+    y_score: Any,  # noqa: ANN401 (any input)
     *,
     name: str | None = None,
     sample_weight: ArrayLike | None = None,
@@ -289,147 +238,64 @@ def named_predictions(  # noqa: PLR0913 (options, by name only)
     groups: ArrayLike | None = None,
     pos_label: object = None,
 ) -> dict[str, Classifier]:
-    """Checked predictions of one or several classifiers on the same examples.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n_examples,)
-        True labels, of exactly two kinds.
-    y_score : array-like of shape (n_examples,), or mapping of name to such
-        Scores of one classifier, which is then called "classifier", or of several. A mapping
-        may also hold results of core, or dicts of named parts.
-    name : str, optional
-        What a single classifier is called.
-    sample_weight : array-like of shape (n_examples,), optional
-        Non-negative weights.
-    weights_are : {"importance", "frequencies"}
-        How much an example counts, or how many examples a row stands for.
-    clusters : array-like of shape (n_examples,), optional
-        Rows with the same label here belong together.
-    groups : array-like of shape (n_examples,), optional
-        Groups to be looked at apart, at one common threshold.
-    pos_label : label, optional
-        The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
-
-    Returns
-    -------
-    dict of str to Predictions, Counts, RocCurve or Folds
-        In the order given.
-
-    Raises
-    ------
-    CostCurveError
-        If a name or an array cannot be used; the message names the classifier.
-
-    Examples
-    --------
-    >>> checked = named_predictions([0, 1], {"forest": [0.2, 0.9], "logistic": [0.4, 0.3]})
-    >>> list(checked)
-    ['forest', 'logistic']
-    """
+    """Return classifiers by name from scores of one classifier, or a mapping of names to scores."""
     check_groups(groups, y_true)
-    beside = {"clusters": clusters, "groups": groups}
-    of_examples: dict[str, Any] = {"weights_are": weights_are, **beside}
+    columns = {"clusters": clusters, "groups": groups}
+    options: dict[str, Any] = {"weights_are": weights_are, **columns}
     if not isinstance(y_score, Mapping):
-        check_names([called := DEFAULT_NAME if name is None else name], "name")
-        of_examples |= {"sample_weight": sample_weight, "pos_label": pos_label}
-        return {called: predictions(y_true, y_score, **of_examples)}
+        check_names([single := DEFAULT_NAME if name is None else name], "name")
+        options |= {"sample_weight": sample_weight, "pos_label": pos_label}
+        return {single: predictions(y_true, y_score, **options)}
     if name is not None:
         raise CostCurveError(
-            "a name is for a single classifier",
+            "must be omitted if y_score is a mapping",
             where="name",
-            got=f"{shown(name)} beside {len(y_score)} names in y_score",
-            fix="Leave it out: the names in y_score are those of the classifiers.",
+            got=f"{shown(name)} and {len(y_score)} names in y_score",
+            fix="Omit it: the classifiers have the names in y_score.",
         )
     if not y_score:
         raise CostCurveError(
-            "at least one classifier is needed",
+            "must contain at least one classifier",
             where="y_score",
             got="an empty mapping",
-            fix='Pass for instance {"forest": scores}.',
+            fix='Pass, for example, {"forest": scores}.',
         )
-    check_aligned(y_true, sample_weight=sample_weight, **beside)
+    check_aligned(y_true, sample_weight=sample_weight, **columns)
     labels = read_labels(y_true, pos_label)
 
-    def scored(score: ArrayLike) -> Predictions:
+    def read(score: ArrayLike) -> Predictions:
         check_aligned(y_true, y_score=score)
-        return labelled(labels, score, sample_weight, **of_examples)
+        return build_predictions(labels, score, sample_weight, **options)
 
-    return each_named(y_score, "y_score", scored, common=_OF_EXAMPLES)
+    return read_each(y_score, "y_score", read, common=_COMMON_ARGUMENTS)
 
 
-def named_matrices(
-    matrices: Any,  # noqa: ANN401 (what the user wrote)
+def classifiers_from_matrices(
+    matrices: Any,  # noqa: ANN401 (any input)
     *,
-    rows: Rows = "true",
+    rows: MatrixRows = "true",
 ) -> dict[str, Classifier]:
-    """Counts of one or several classifiers, of their confusion matrices.
-
-    Parameters
-    ----------
-    matrices : array-like of shape (2, 2), or mapping of name to such
-        Negative class first in rows and columns: [[tn, fp], [fn, tp]]. A mapping may also hold
-        results of core, or dicts of named parts.
-    rows : {"true", "predicted"}
-        What the rows are.
-
-    Returns
-    -------
-    dict of str to Predictions, Counts, RocCurve or Folds
-        In the order given; a single one is called "classifier".
-
-    Raises
-    ------
-    CostCurveError
-        If a matrix cannot be read; the message names the classifier.
-
-    Examples
-    --------
-    >>> named_matrices({"C4.5": [[6, 4], [4, 16]]})["C4.5"].tp
-    array([ 0, 16, 20])
-    """
+    """Return classifiers by name from a confusion matrix, or a mapping of names to matrices."""
     if not isinstance(matrices, Mapping):
         return {DEFAULT_NAME: matrix_counts(matrices, rows=rows)}
-    _check_given(matrices, "matrices", '{"C4.5": [[6, 4], [4, 16]]}')
-    return each_named(
-        matrices, "matrices", lambda one: matrix_counts(one, rows=rows), common=("rows",)
+    _check_mapping(matrices, "matrices", '{"C4.5": [[6, 4], [4, 16]]}')
+    return read_each(
+        matrices, "matrices", lambda matrix: matrix_counts(matrix, rows=rows), common=("rows",)
     )
 
 
-def named_points(points: Mapping[str, Any]) -> dict[str, Classifier]:
-    """ROC points of classifiers.
-
-    Parameters
-    ----------
-    points : mapping of str to (fpr, tpr)
-        Rates, or lists of rates, one for each setting: first all fpr, then all tpr. The mapping
-        may also hold results of core, or dicts of named parts.
-
-    Returns
-    -------
-    dict of str to Predictions, Counts, RocCurve or Folds
-        In the order given.
-
-    Raises
-    ------
-    CostCurveError
-        If points cannot be read; the message names the classifier.
-
-    Examples
-    --------
-    >>> named_points({"stump": (0.3, 0.7), "tree": ([0.1, 0.2], [0.5, 0.8])})["stump"].tpr
-    array([0. , 0.7, 1. ])
-    """
-    _check_given(points, "points", '{"stump": (0.3, 0.7)}')
-    return each_named(points, "points", read_rates)
+def classifiers_from_points(points: Mapping[str, Any]) -> dict[str, Classifier]:
+    """Return classifiers by name from a mapping of names to (fpr, tpr)."""
+    _check_mapping(points, "points", '{"stump": (0.3, 0.7)}')
+    return read_each(points, "points", read_points)
 
 
-def _check_given(given: object, where: str, example: str) -> None:
-    """Refuse what is no mapping of names, or an empty one."""
-    if not isinstance(given, Mapping) or not given:
+def _check_mapping(value: object, where: str, example: str) -> None:
+    """Raise unless the value is a non-empty mapping."""
+    if not isinstance(value, Mapping) or not value:
         raise CostCurveError(
-            "at least one classifier is needed, by name",
+            "must be a mapping of names to at least one classifier",
             where=where,
-            got=shown(given),
-            fix=f"Pass for instance {example}.",
+            got=shown(value),
+            fix=f"Pass, for example, {example}.",
         )

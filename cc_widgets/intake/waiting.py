@@ -1,4 +1,4 @@
-"""Answers of engines: waiting ends when a cluster is lost, with an error that names it."""
+"""Collection of query results, with an error if a cluster is lost or has no workers."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from narwhals import DataFrame, LazyFrame
 
 NO_WORKERS = 120.0
-"""Seconds without any worker after which waiting for a cluster ends."""
+"""Seconds without workers after which a query is cancelled."""
 
-_PAUSE = 1.0  # seconds between two looks at the workers
-_SHORT = 120  # letters of the message of another library
+_PAUSE = 1.0  # seconds between two queries of the number of workers
+_MAX_MESSAGE = 120  # characters quoted from messages of other libraries
 _ENGINES = {
     "dask": "Dask",
     "dask_expr": "Dask",
@@ -33,7 +33,7 @@ _ENGINES = {
     "_duckdb": "DuckDB",
     "polars": "polars",
 }
-_LOST = (ConnectionError, TimeoutError, CancelledError)
+_LOST_ERRORS = (ConnectionError, TimeoutError, CancelledError)
 _LOST_TYPES = {
     "ClosedClientError",
     "KilledWorker",
@@ -41,7 +41,7 @@ _LOST_TYPES = {
     "Py4JNetworkError",
     "SparkConnectGrpcException",
 }
-_LOST_WORDS = (
+_LOST_MESSAGES = (
     "Timed out",
     "onnection refused",
     "SparkContext was shut down",
@@ -53,161 +53,119 @@ _LOST_WORDS = (
 _tags = count()
 
 
-def collected(query: LazyFrame[Any]) -> DataFrame[Any]:
-    """Return the result of a query, which its engine need not hold in memory at once.
+def collect(query: LazyFrame[Any]) -> DataFrame[Any]:
+    """Return the result of a query, streamed if the engine supports it.
 
-    An interrupt ends the work on a cluster as well.
-
-    Parameters
-    ----------
-    query : LazyFrame of narwhals
-        The query.
-
-    Returns
-    -------
-    DataFrame of narwhals
-        The result.
-
-    Raises
-    ------
-    CostCurveError
-        If the cluster of the engine is lost, or has had no worker for `NO_WORKERS` seconds.
-
-    Examples
-    --------
-    >>> import narwhals as nw
-    >>> import polars as pl
-    >>> collected(nw.from_native(pl.LazyFrame({"a": [1, 2]}))).shape
-    (2, 1)
+    An interrupt also cancels work on a cluster. Raise if the connection to the cluster is lost, or
+    if it has no workers for `NO_WORKERS` seconds.
     """
     native = query.to_native()
     options: dict[str, Any] = {"engine": "streaming"} if query.implementation.is_polars() else {}
     try:
-        with _watched(native):
+        with _cancel_on_exit(native):
             return query.collect(**options)
     except CostCurveError:
         raise
     except Exception as error:
-        if lost := connection_error(native, error):
-            raise lost from error
+        if lost_error := connection_error(native, error):
+            raise lost_error from error
         raise
 
 
 def connection_error(frame: object, error: BaseException) -> CostCurveError | None:
-    """Return the error for a cluster or a server that is lost, None for any other error.
-
-    Parameters
-    ----------
-    frame : frame of any library
-        The frame whose engine raised the error.
-    error : BaseException
-        The error.
-
-    Returns
-    -------
-    CostCurveError or None
-        It names the engine and the cause.
-
-    Examples
-    --------
-    >>> print(connection_error(None, ConnectionRefusedError("port 8786 is closed")))
-    frame: the engine must be connected. Got ConnectionRefusedError from NoneType, 'port 8786 is \
-closed'. Start its cluster or server again, open the frame there, and try once more.
-    >>> connection_error(None, ZeroDivisionError())
-    """
+    """Return an error that names the engine if the connection was lost, else None."""
     cause: BaseException | None = error
     while cause is not None:
-        words = str(cause)
+        message = str(cause)
         if (
-            isinstance(cause, _LOST)
+            isinstance(cause, _LOST_ERRORS)
             or type(cause).__name__ in _LOST_TYPES
-            or any(phrase in words for phrase in _LOST_WORDS)
+            or any(phrase in message for phrase in _LOST_MESSAGES)
         ):
             return CostCurveError(
-                "the engine must be connected",
+                "must be connected to its engine",
                 where="frame",
                 got=f"{type(cause).__name__} from {_engine_name(frame)}, "
-                f"{shorten(words, _SHORT, placeholder=' ...')!r}",
-                fix="Start its cluster or server again, open the frame there, and try once more.",
+                f"{shorten(message, _MAX_MESSAGE, placeholder=' ...')!r}",
+                fix="Restart the cluster or server, open the frame again and retry.",
             )
         cause = cause.__cause__ or cause.__context__
     return None
 
 
 def _engine_name(frame: object) -> str:
-    """Name of the engine of a frame."""
+    """Return the name of the engine of a frame."""
     return _ENGINES.get(type(frame).__module__.partition(".")[0], type(frame).__name__)
 
 
-# ---- Clusters: how many workers they have, and how their work is cancelled
+# ---- Clusters: number of workers, and cancellation
 
 
 @dataclass(frozen=True)
 class _Cluster:
-    """A cluster at work.
+    """Cluster that runs a query.
 
     Attributes
     ----------
-    workers : callable
+    count_workers : callable
         Returns the number of workers.
     cancel : callable
-        Cancels the work that was begun since.
+        Cancels all work started since this object was created.
     release : callable
-        Called when the work has ended.
+        Called at the end of the query.
     """
 
-    workers: Callable[[], int]
+    count_workers: Callable[[], int]
     cancel: Callable[[], object]
     release: Callable[[], object] = lambda: None
 
 
 @contextmanager
-def _watched(frame: object) -> Iterator[None]:
-    """Cancel the work of a cluster that has had no worker for too long, or on an interrupt."""
+def _cancel_on_exit(frame: object) -> Iterator[None]:
+    """Cancel the work on a cluster after an error, an interrupt or too long without workers."""
     cluster = _cluster_of(frame)
     if cluster is None:
         yield
         return
-    over, deserted = Event(), Event()
-    watcher = Thread(target=_watch, args=(cluster, over, deserted), daemon=True)
-    watcher.start()
+    finished, timed_out = Event(), Event()
+    Thread(target=_monitor, args=(cluster, finished, timed_out), daemon=True).start()
     try:
         yield
     except BaseException as error:
         with suppress(Exception):
             cluster.cancel()
-        if not deserted.is_set():
+        if not timed_out.is_set():
             raise
         raise CostCurveError(
-            "a cluster needs workers",
+            "must be on a cluster with workers",
             where="frame",
-            got=f"none of {_engine_name(frame)} for {NO_WORKERS:g} s, the time limit",
-            fix="Start workers, and try once more.",
+            got=f"no workers of {_engine_name(frame)} for {NO_WORKERS:g} s, the time limit",
+            fix="Start workers and retry.",
         ) from error
     finally:
-        over.set()
+        finished.set()
         with suppress(Exception):
             cluster.release()
 
 
-def _watch(cluster: _Cluster, over: Event, deserted: Event) -> None:
-    """Cancel the work when there has been no worker for too long."""
-    last = monotonic()
-    while not over.wait(_PAUSE):
+def _monitor(cluster: _Cluster, finished: Event, timed_out: Event) -> None:
+    """Cancel the work after `NO_WORKERS` seconds without workers."""
+    last_seen = monotonic()
+    while not finished.wait(_PAUSE):
         try:
-            number = cluster.workers()
-        except Exception:  # noqa: BLE001 (a lost connection ends the query itself)
+            number = cluster.count_workers()
+        except Exception:  # noqa: BLE001 (after a lost connection the query fails by itself)
             number = 1
         if number:
-            last = monotonic()
-        elif monotonic() - last >= NO_WORKERS:
-            deserted.set()
+            last_seen = monotonic()
+        elif monotonic() - last_seen >= NO_WORKERS:
+            timed_out.set()
             cluster.cancel()
             return
 
 
-def _cluster_of(frame: Any) -> _Cluster | None:  # noqa: ANN401 (of any engine)
-    """The cluster behind a frame; None for engines that work in this process."""
+def _cluster_of(frame: Any) -> _Cluster | None:  # noqa: ANN401 (frame of any engine)
+    """Return the cluster of a frame, or None for engines that run in this process."""
     engine = _engine_name(frame)
     if engine == "Dask" and "distributed" in sys.modules:
         return _dask_cluster()
@@ -217,29 +175,29 @@ def _cluster_of(frame: Any) -> _Cluster | None:  # noqa: ANN401 (of any engine)
 
 
 def _dask_cluster() -> _Cluster | None:
-    """The cluster of the client that Dask would use."""
-    from distributed import Future, default_client  # noqa: PLC0415 (users of a cluster have it)
+    """Return the cluster of the default client of Dask, or None."""
+    from distributed import Future, default_client  # noqa: PLC0415 (optional)
 
     try:
         client = default_client()
-    except ValueError:  # none: threads of this process do the work
+    except ValueError:  # no client: Dask uses threads of this process
         return None
-    before = set(client.futures)
+    existing = set(client.futures)
     return _Cluster(
         lambda: len(client.nthreads()),
-        lambda: client.cancel([Future(key, client) for key in set(client.futures) - before]),
+        lambda: client.cancel([Future(key, client) for key in set(client.futures) - existing]),
     )
 
 
-def _spark_cluster(context: Any) -> _Cluster | None:  # noqa: ANN401 (Spark has no types)
-    """The cluster of a Spark context, unless it is this process alone."""
+def _spark_cluster(context: Any) -> _Cluster | None:  # noqa: ANN401 (untyped)
+    """Return the cluster of a Spark context, or None in local mode."""
     if context.master.startswith("local"):
         return None
     tag = f"cc_widgets-{next(_tags)}"
     context.addJobTag(tag)
-    executors = context._jsc.sc().statusTracker().getExecutorInfos  # noqa: SLF001 (no public way)
+    executors = context._jsc.sc().statusTracker().getExecutorInfos  # noqa: SLF001 (no public API)
     return _Cluster(
-        lambda: len(executors()) - 1,  # one of them is the driver
+        lambda: len(executors()) - 1,  # without the driver
         lambda: context.cancelJobsWithTag(tag),
         lambda: context.removeJobTag(tag),
     )

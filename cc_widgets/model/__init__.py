@@ -1,1 +1,1 @@
-"""State without pictures: traits to set and observe, and what follows from them."""
+"""Model without a display: traits to set and observe, and the results computed from them."""

@@ -1,4 +1,4 @@
-"""More about one classifier than a decision needs: what its curve is worth, and what rules lose."""
+"""Summary measures of one classifier, and the regret of common threshold rules."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -28,8 +28,15 @@ from cc_widgets.core import (
 )
 from cc_widgets.core._reading import read_number
 from cc_widgets.core._results import FloatArray
-from cc_widgets.model.answers import CostAnswer, cost_of, item_of, known_terms
-from cc_widgets.model.derive import DerivedClassifier, share_of_positives, thresholds_of
+from cc_widgets.core.uncertainty import RocArea
+from cc_widgets.model.answers import (
+    CostAnswer,
+    classifier_area,
+    condition_terms,
+    cost_of,
+    find_classifier,
+)
+from cc_widgets.model.derive import DerivedClassifier, prevalence_or_half, thresholds_of
 from cc_widgets.model.numerals import decimal, listing, number, percent, share
 
 if TYPE_CHECKING:
@@ -37,46 +44,46 @@ if TYPE_CHECKING:
 
 AnyDensity = Density | Callable[[FloatArray], FloatArray]
 
-_INSIDE = 1e-9
-
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is known of one classifier beside its best threshold.
+    """Summary measures of one classifier.
 
     Attributes
     ----------
     name : str
-        Which one.
+        The classifier.
     expected_cost : float
-        Its mean normalised cost at best thresholds, over all PC(+) as likely as was asked for.
+        Mean normalised expected cost at the best thresholds, over a density of PC(+).
     h : float
-        The H-measure: which part of the cost of doing nothing it saves.
+        H-measure: share of the cost of the better baseline that the classifier saves.
     highest, highest_pc : float
-        The greatest normalised cost that it has with best thresholds, and where.
+        Highest normalised cost at the best thresholds, and its PC(+).
     best : CostAnswer
-        Its best threshold at the operating point.
+        Best threshold at the operating point.
     advantage : float
-        What that saves against calling everybody the same, in normalised cost.
+        Saving of that threshold over the better baseline, in normalised cost.
     pays : OperatingRange or None
-        Where that one threshold costs less than calling everybody the same.
+        Range of PC(+) in which that threshold costs less than both baselines.
     near : int
-        How many thresholds cost hardly more there.
+        Number of near-optimal thresholds at the operating point.
     near_from, near_to : float or None
-        The least and the greatest of them; None where points have no thresholds.
+        Lowest and highest of them; None for ROC points.
+    area : RocArea or None
+        Area under the ROC curve with its confidence interval (DeLong); None without scores.
     accuracy : Accuracy
-        Of that threshold at the share of positives in the data, and of naming the larger class.
+        Accuracy of the best threshold and of the majority class, at the prevalence of the dataset.
     by_probability : float or None
-        What it costs more to take scores for probabilities; None where they cannot be such, and
-        without exact conditions.
+        Regret of the threshold that treats scores as probabilities; None if they are outside
+        [0, 1], or without exact conditions.
     by_rectangle, by_youden : float
-        What the thresholds with the greatest tpr (1 - fpr), and tpr - fpr, cost more.
+        Regret of the thresholds with the largest tpr (1 - fpr), and tpr - fpr.
     dominates, dominated_by : tuple of str
-        Visible classifiers that are nowhere better, or nowhere worse, whatever the conditions.
+        Visible classifiers that are at no PC(+) better, or at no PC(+) worse.
     crossings : tuple of (str, float)
-        Where its ROC curve crosses those of others: their names, and fpr.
+        Crossings with ROC hulls of other classifiers: name and fpr.
     words : tuple of str
-        All of it in sentences.
+        The result in sentences.
     """
 
     name: str
@@ -90,6 +97,7 @@ class About:
     near: int
     near_from: float | None
     near_to: float | None
+    area: RocArea | None
     accuracy: Accuracy
     by_probability: float | None
     by_rectangle: float
@@ -106,46 +114,46 @@ def about(
     density: AnyDensity | None = None,
     within: float = 0.01,
 ) -> About:
-    """Find more about one classifier.
+    """Return summary measures of one classifier.
 
     Parameters
     ----------
     model : CostCurveModel
-        With that classifier.
+        Model with that classifier.
     name : str
-        Which one.
+        The classifier.
     density : Density or callable, optional
-        How likely each PC(+) is; all alike by default.
+        Density of PC(+); uniform by default.
     within : float
-        How much more a threshold may cost, in normalised cost, and still count as near the best.
+        Largest difference in normalised cost of a near-optimal threshold.
 
     Returns
     -------
     About
-        In numbers and words.
+        The measures, also in words.
 
     Raises
     ------
     CostCurveError
-        If there is no such classifier, or a density or distance makes no sense.
+        If the name is unknown, or `density` or `within` is invalid.
 
     Examples
     --------
     >>> from cc_widgets.model.state import CostCurveModel
     >>> model = CostCurveModel({"a": (0.09, 0.36), "b": (0.2, 0.3)})
-    >>> found = about(model, "a")
-    >>> round(found.expected_cost, 4), found.dominates
+    >>> summary = about(model, "a")
+    >>> round(summary.expected_cost, 4), summary.dominates
     (0.2239, ('b',))
     """
-    item, pc = item_of(model, name), model.pc
+    item, pc = find_classifier(model, name), model.pc
     within = read_number("within", within, "Pass a difference in normalised cost.")
-    best = cost_of(model.derived, item, pc, known_terms(model), model.population)
-    near = near_optimal([item.curve], pc=pc, within=within)
+    best = cost_of(model.curves, item, pc, condition_terms(model), model.population)
+    near = near_optimal([item.curve], pc=pc, tolerance=within)
     scores = thresholds_of(item, near.index)
     scores = scores[np.isfinite(scores)]
-    top, prior = envelope_top(item.envelope), share_of_positives(model.derived)
-    rest = [one for one in model.derived.shown if one is not item]
-    found = About(
+    top, prior = envelope_top(item.envelope), prevalence_or_half(model.curves)
+    rivals = [rival for rival in model.curves.shown if rival is not item]
+    summary = About(
         name=name,
         expected_cost=total_expected_cost(item.envelope, density),
         h=h_measure(item.envelope, prior),
@@ -157,123 +165,126 @@ def about(
         near=int(near.index.size),
         near_from=float(scores.min()) if scores.size else None,
         near_to=float(scores.max()) if scores.size else None,
+        area=classifier_area(model, name),
         accuracy=accuracy_at(fpr=best.fpr, tpr=best.tpr, prior=[prior]),
         by_probability=_by_probability(model, item),
         by_rectangle=float(regret(max_rectangle([item.curve]), item.envelope, pc)),
         by_youden=float(regret(youden([item.curve]), item.envelope, pc)),
-        dominates=tuple(one.name for one in rest if _dominates(item, one)),
-        dominated_by=tuple(one.name for one in rest if _dominates(one, item)),
+        dominates=tuple(rival.name for rival in rivals if _dominates(item, rival)),
+        dominated_by=tuple(rival.name for rival in rivals if _dominates(rival, item)),
         crossings=tuple(
-            (one.name, float(fpr)) for one in rest for fpr in roc_crossings(item.hull, one.hull).fpr
+            (rival.name, float(fpr))
+            for rival in rivals
+            for fpr in roc_crossings(item.hull, rival.hull).fpr
         ),
         words=(),
     )
-    return replace(found, words=_words(model, found, density, within))
+    return replace(summary, words=_words(model, summary, density, within))
 
 
-def _dominates(one: DerivedClassifier, other: DerivedClassifier) -> bool:
-    """Whether one is nowhere worse than the other, and better somewhere."""
-    hulls = (RocCurve(each.hull.fpr, each.hull.tpr) for each in (one, other))
+def _dominates(first: DerivedClassifier, second: DerivedClassifier) -> bool:
+    """Return whether the first hull is at no point worse than the second, and better somewhere."""
+    hulls = (RocCurve(item.hull.fpr, item.hull.tpr) for item in (first, second))
     return curve_dominance(*hulls) is not Dominance.NONE
 
 
 def _by_probability(model: "CostCurveModel", item: DerivedClassifier) -> float | None:
-    """What it costs more to take scores for probabilities, under exact conditions."""
-    known, threshold = model.conditions, item.curve.threshold
-    if known is None or not known.exact or threshold is None:
+    """Return the regret of treating scores as probabilities, under exact conditions."""
+    conditions, threshold = model.conditions, item.curve.threshold
+    if conditions is None or not conditions.exact or threshold is None:
         return None
     scores = threshold[np.isfinite(threshold)]
     if not scores.size or scores.min() < 0 or scores.max() > 1:
         return None
-    choice = threshold_choice(item.curve, known)
+    choice = threshold_choice(item.curve, conditions)
     return max(0.0, choice.cost - choice.best_cost)
 
 
 def _words(
-    model: "CostCurveModel", found: About, density: AnyDensity | None, within: float
+    model: "CostCurveModel", summary: About, density: AnyDensity | None, margin: float
 ) -> tuple[str, ...]:
-    """The same in sentences."""
+    """Return the summary in sentences."""
     return tuple(
         filter(
             None,
             [
-                _whole_words(found, density),
-                _pays_words(model, found),
-                _near_words(found, within),
-                _accuracy_words(model, found),
-                _rules_words(found),
-                _others_words(found),
+                _whole_words(summary, density),
+                _pays_words(model, summary),
+                _near_words(summary, margin),
+                _accuracy_words(model, summary),
+                _rules_words(summary),
+                _others_words(summary),
             ],
         )
     )
 
 
-def _whole_words(found: About, density: AnyDensity | None) -> str:
+def _whole_words(summary: About, density: AnyDensity | None) -> str:
     likely = "if every PC(+) is as likely" if density is None else "over PC(+) as likely as given"
     return (
-        f"{found.name} costs {number(found.expected_cost)} on average {likely}, and never more "
-        f"than {number(found.highest)}, at PC(+) {share(found.highest_pc)}. By the H-measure it "
-        f"saves {percent(max(0.0, found.h))} of what calling everybody the same costs."
+        f"{summary.name} costs {number(summary.expected_cost)} on average {likely}, and never more "
+        f"than {number(summary.highest)}, at PC(+) {share(summary.highest_pc)}. By the H-measure "
+        f"it saves {percent(max(0.0, summary.h))} of what calling everybody the same costs."
     )
 
 
-def _pays_words(model: "CostCurveModel", found: About) -> str:
-    best = found.best
+def _pays_words(model: "CostCurveModel", summary: About) -> str:
+    best = summary.best
     if best.trivial:
         return f"At PC(+) {share(model.pc)} it is best to {best.words}."
-    reach = ""
-    if found.pays is not None:
-        low, high = found.pays.pc_low, found.pays.pc_high
-        reach = f" That one choice pays from PC(+) {share(low)} to {share(high)}."
+    useful = ""
+    if summary.pays is not None:
+        low, high = summary.pays.pc_low, summary.pays.pc_high
+        useful = f" That one choice pays from PC(+) {share(low)} to {share(high)}."
     return (
         f"At PC(+) {share(model.pc)}, {best.words} costs {number(best.normalised)}, "
-        f"{number(found.advantage)} less than calling everybody the same.{reach}"
+        f"{number(summary.advantage)} less than calling everybody the same.{useful}"
     )
 
 
-def _near_words(found: About, within: float) -> str:
-    if found.near < 1:
+def _near_words(summary: About, margin: float) -> str:
+    if summary.near < 1:
         return ""
-    many = "1 threshold costs" if found.near == 1 else f"{found.near:,} thresholds cost"
+    count = "1 threshold costs" if summary.near == 1 else f"{summary.near:,} thresholds cost"
     span = ""
-    if found.near > 1 and found.near_from is not None and found.near_to is not None:
-        span = f", from score {decimal(found.near_from)} to {decimal(found.near_to)}"
-    return f"There {many} at most {number(within)} more than the best choice{span}."
+    if summary.near > 1 and summary.near_from is not None and summary.near_to is not None:
+        span = f", from score {decimal(summary.near_from)} to {decimal(summary.near_to)}"
+    return f"There {count} at most {number(margin)} more than the best choice{span}."
 
 
-def _accuracy_words(model: "CostCurveModel", found: About) -> str:
-    """What accuracy says, and that it may say little."""
-    if found.best.trivial:
+def _accuracy_words(model: "CostCurveModel", summary: About) -> str:
+    """Return accuracy compared with the majority class."""
+    if summary.best.trivial:
         return ""
-    right, larger = float(found.accuracy.accuracy[0]), float(found.accuracy.majority[0])
-    prior = float(found.accuracy.prior[0])
+    accuracy, majority = float(summary.accuracy.accuracy[0]), float(summary.accuracy.majority[0])
+    prior = float(summary.accuracy.prior[0])
     return (
-        f"With {percent(prior)} {model.derived.classes[1]}, as in these data, it is right in "
-        f"{percent(right)} of all cases; naming the larger class each time is right in "
-        f"{percent(larger)}."
+        f"With {percent(prior)} {model.curves.classes[1]}, as in these data, it is right in "
+        f"{percent(accuracy)} of all cases; naming the larger class each time is right in "
+        f"{percent(majority)}."
     )
 
 
-def _rules_words(found: About) -> str:
-    """What rules of thumb lose."""
-    most = f"finding most and flagging least wrongly costs {number(found.by_youden)} more"
-    each = [most, f"the product of both rates {number(found.by_rectangle)} more"]
-    if found.by_probability is not None:
-        each.append(f"taking scores for probabilities {number(found.by_probability)} more")
-    return f"Rules that look at no costs: {listing(each)}."
+def _rules_words(summary: About) -> str:
+    """Return the regret of rules that ignore costs."""
+    youden = f"finding most and flagging least wrongly costs {number(summary.by_youden)} more"
+    rules = [youden, f"the product of both rates {number(summary.by_rectangle)} more"]
+    if summary.by_probability is not None:
+        rules.append(f"taking scores for probabilities {number(summary.by_probability)} more")
+    return f"Rules that look at no costs: {listing(rules)}."
 
 
-def _others_words(found: About) -> str:
-    """How it stands to the others whatever the conditions."""
-    each = []
-    if found.dominates:
-        each.append(f"It is nowhere worse than {listing(found.dominates)}.")
-    if found.dominated_by:
-        each.append(f"It is nowhere better than {listing(found.dominated_by)}.")
-    for name in dict.fromkeys(name for name, _ in found.crossings):
-        at = [share(fpr) for other, fpr in found.crossings if other == name]
-        each.append(
+def _others_words(summary: About) -> str:
+    """Return dominance over other classifiers, and crossings with their hulls."""
+    sentences = []
+    if summary.dominates:
+        sentences.append(f"It is nowhere worse than {listing(summary.dominates)}.")
+    if summary.dominated_by:
+        sentences.append(f"It is nowhere better than {listing(summary.dominated_by)}.")
+    for name in dict.fromkeys(name for name, _ in summary.crossings):
+        at = [share(fpr) for rival, fpr in summary.crossings if rival == name]
+        sentences.append(
             f"Its ROC hull crosses that of {name} at a false positive rate of {listing(at)}: "
             "there neither is the best choice, whatever the conditions."
         )
-    return " ".join(each)
+    return " ".join(sentences)

@@ -1,10 +1,10 @@
-"""What is paid, with its limits, who comes next, what a threshold in use loses, how two compare."""
+"""Costs, rankings, comparisons and confidence intervals at one pc, and marked thresholds."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isinf, isnan
 from operator import is_not
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -23,11 +23,11 @@ from cc_widgets.core import (
     near_equal,
     same_cost,
 )
-from cc_widgets.core._choosing import loss_over, money_loss_over, rates_from
+from cc_widgets.core._choosing import money_regret_range, rates_at, regret_range
 from cc_widgets.core._cost import cost_of_rates, values_at
 from cc_widgets.core._folds import Evaluation
 from cc_widgets.core._reading import PC_MEANS, as_number, read_unit_number
-from cc_widgets.core._results import SAME, BoolArray, FloatArray, result
+from cc_widgets.core._results import TOLERANCE, BoolArray, FloatArray, result
 from cc_widgets.core.uncertainty import (
     Band,
     Candidates,
@@ -39,73 +39,80 @@ from cc_widgets.core.uncertainty import (
     roc_area,
     roc_area_difference,
     shared_level,
+    significance,
 )
-from cc_widgets.core.uncertainty._buckets import candidates_among
+from cc_widgets.core.uncertainty._buckets import candidates_from_counts
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
 from cc_widgets.model.bands import (
-    HOW_PAIRED,
+    PAIRED_COUNTS_HINT,
     SCORED,
     Bands,
-    Paired,
+    PairedMatrices,
     bands_of,
     best_of_all,
     check_average,
-    fits,
+    matches_matrices,
+    no_band_error,
+    not_tested_error,
     paired_band,
-    read_counts,
-    unbanded,
-    unjudged,
-    why_unbanded,
-    why_unjudged,
-    why_unscored,
-    why_unsure,
+    read_paired_counts,
+    why_no_band,
+    why_no_interval,
+    why_not_resampled,
+    why_not_tested,
 )
-from cc_widgets.model.bootstrap import Thresholds, resampled_at
-from cc_widgets.model.conditions import Fixed, Moving, moved, stated, terms
+from cc_widgets.model.bootstrap import ThresholdFinder, resampled_at
+from cc_widgets.model.conditions import (
+    FixedConditions,
+    LinearConditions,
+    conditions_along_pc,
+    shift_conditions,
+    state_conditions,
+)
 from cc_widgets.model.derive import (
-    MOST_KEPT,
+    MAX_STORED,
     Derived,
     DerivedClassifier,
     finite_threshold,
 )
 from cc_widgets.model.numerals import (
+    baseline_words,
     decimal,
     number,
     percent,
     point_words,
-    trivial_words,
     use_words,
 )
-from cc_widgets.model.traits import known_name
+from cc_widgets.model.traits import check_classifier_name, check_pair
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
 
 
-# ---- What is paid at one pc
+# ---- Cost at one pc
 
 
 @dataclass(frozen=True, slots=True)
 class CostAnswer:
-    """What one classifier costs at one pc, with its best threshold there.
+    """Cost of one classifier at one pc, at its best threshold there.
 
     Attributes
     ----------
     name : str
-        Which classifier, or trivial rule.
+        The classifier or baseline.
     pc : float
-        Where.
+        Probability-cost value PC(+).
     normalised : float
-        The normalised expected cost.
+        Normalised expected cost.
     per_case, population : Range or None
-        Expected cost of one case, and of all, in the currency: a range where conditions are
-        ranges; None without conditions, or where they exclude this pc.
+        Expected cost of one case, and of all cases, in the currency: a range if the conditions are
+        ranges; None without conditions, or if they exclude this pc.
     threshold : float or None
-        Positive is what scores at least this, in as few decimals as make the same decisions;
-        None for a trivial rule, a confusion matrix or bare points.
+        Scores of at least this are positive, in as few decimals as make the same decisions. None
+        for a baseline, a confusion matrix or ROC points.
     fpr, tpr : float
-        Rates there.
+        False and true positive rate.
     words : str
         The classifier with its threshold.
     use : str
@@ -125,7 +132,7 @@ class CostAnswer:
 
     @property
     def trivial(self) -> bool:
-        """Whether this is a trivial rule: no corner of a hull is there but those two."""
+        """Whether this is a baseline: only baselines have both rates 0 or both 1 on a hull."""
         return self.fpr == self.tpr and self.fpr in (0.0, 1.0)
 
 
@@ -133,28 +140,12 @@ def cost_of(
     derived: Derived,
     item: DerivedClassifier | None,
     pc: float,
-    known: Moving | Fixed | None = None,
+    terms: LinearConditions | FixedConditions | None = None,
     population: float = 1.0,
 ) -> CostAnswer:
-    """Read what is paid at one pc.
+    """Return the cost of the best threshold of a classifier at one pc, or of a cheaper baseline.
 
-    Parameters
-    ----------
-    derived : Derived
-        The snapshot.
-    item : DerivedClassifier or None
-        A classifier; None for the best of the visible ones.
-    pc : float
-        In [0, 1].
-    known : Moving or Fixed, optional
-        What is known of the conditions.
-    population : float
-        How many cases there will be.
-
-    Returns
-    -------
-    CostAnswer
-        Of the best threshold there, or of a trivial rule if that is cheaper.
+    Without a classifier (`item` is None) that is the best of the visible ones.
 
     Examples
     --------
@@ -169,15 +160,15 @@ def cost_of(
     fpr, tpr = float(hull.fpr[corner]), float(hull.tpr[corner])
     owner = _owner(derived, item, int(hull.owner[corner]))
     index = int(hull.index[corner])
-    said = None if known is None else stated(known, pc, fpr, tpr)
-    each = None if said is None else said.per_case
-    rule = trivial_words(derived, positive=fpr > 0.0)
+    conditions = None if terms is None else state_conditions(terms, pc, fpr, tpr)
+    per_case = None if conditions is None else conditions.per_case
+    rule = baseline_words(derived, positive=fpr > 0.0)
     return CostAnswer(
         name=rule if owner is None else owner.name,
         pc=pc,
         normalised=float(cost_of_rates(hull.fpr, hull.tpr, pc)[corner]),
-        per_case=each,
-        population=each and Range(each.low * population, each.high * population),
+        per_case=per_case,
+        population=per_case and Range(per_case.low * population, per_case.high * population),
         threshold=None if owner is None else finite_threshold(owner, index),
         fpr=fpr,
         tpr=tpr,
@@ -189,38 +180,38 @@ def cost_of(
 def _owner(
     derived: Derived, item: DerivedClassifier | None, owner: int
 ) -> DerivedClassifier | None:
-    """The classifier that a corner belongs to; None for a trivial rule."""
+    """Return the classifier that a hull vertex belongs to; None for a baseline."""
     if owner == TRIVIAL:
         return None
     return derived.classifiers[owner] if item is None else item
 
 
-# ---- Who comes next
+# ---- Ranking
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """One line of a ranking.
+    """One row of a ranking.
 
     Attributes
     ----------
     place : int
-        From 1; equal costs share a place.
+        Rank, from 1; equal costs share a rank.
     name : str
-        The classifier or trivial rule.
+        The classifier or baseline.
     cost : float
-        Its normalised expected cost with its best threshold there. A classifier that adds
-        nothing costs what the better trivial rule does.
+        Normalised expected cost at its best threshold. For a classifier that adds nothing, that of
+        the better baseline.
     adds : bool
-        Whether it is a classifier that is cheaper there than both trivial rules.
+        Whether it is a classifier that is cheaper than both baselines.
     trivial : bool
-        Whether it is a trivial rule.
+        Whether it is a baseline.
     threshold : float or None
-        Its best threshold; None where it has none, or adds nothing.
+        Its best threshold; None if it has none, or adds nothing.
     fpr, tpr : float
-        Rates there.
+        False and true positive rate.
     words : str
-        Its name, with its threshold where it has one.
+        Its name, with its threshold if it has one.
     """
 
     place: int
@@ -234,46 +225,36 @@ class Ranked:
     words: str
 
 
-def ranked(derived: Derived, pc: float) -> tuple[Ranked, ...]:
-    """Rank the visible classifiers and the trivial rules at one pc, cheapest first.
+def rank_choices(derived: Derived, pc: float) -> tuple[Ranked, ...]:
+    """Rank the visible classifiers and the baselines at one pc, cheapest first.
 
-    Parameters
-    ----------
-    derived : Derived
-        The snapshot.
-    pc : float
-        In [0, 1].
-
-    Returns
-    -------
-    tuple of Ranked
-        Of equal costs a trivial rule comes first, then the user's order counts.
+    Ties: baselines come first, then classifiers in the user's order.
 
     Examples
     --------
     >>> from cc_widgets.core import point_set
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
-    >>> [(one.place, one.name, round(one.cost, 6)) for one in ranked(derived, 0.1)]
+    >>> [(row.place, row.name, round(row.cost, 6)) for row in rank_choices(derived, 0.1)]
     [(1, 'call all negatives', 0.1), (1, 'rule', 0.1), (3, 'call all positives', 0.9)]
     """
-    rules = [_rule(derived, pc, positive=positive) for positive in (False, True)]
-    each = [*rules, *(_at_its_best(item, pc) for item in derived.shown)]
+    baselines = [_rank_baseline(derived, pc, positive=positive) for positive in (False, True)]
+    choices = [*baselines, *(_rank_classifier(item, pc) for item in derived.shown)]
     same = same_cost(pc)
-    places = [1 + sum(other.cost < one.cost - same for other in each) for one in each]
-    order = sorted(range(len(each)), key=places.__getitem__)
-    return tuple(replace(each[i], place=places[i]) for i in order)
+    places = [1 + sum(other.cost < choice.cost - same for other in choices) for choice in choices]
+    order = sorted(range(len(choices)), key=places.__getitem__)
+    return tuple(replace(choices[i], place=places[i]) for i in order)
 
 
-def _rule(derived: Derived, pc: float, *, positive: bool) -> Ranked:
-    """A trivial rule."""
-    words, rate = trivial_words(derived, positive=positive), float(positive)
+def _rank_baseline(derived: Derived, pc: float, *, positive: bool) -> Ranked:
+    """Return the row of a baseline, not yet ranked."""
+    name, rate = baseline_words(derived, positive=positive), float(positive)
     cost = 1.0 - pc if positive else pc
-    return Ranked(0, words, cost, False, True, None, rate, rate, words)  # noqa: FBT003 (a row)
+    return Ranked(0, name, cost, False, True, None, rate, rate, name)  # noqa: FBT003 (a row)
 
 
-def _at_its_best(item: DerivedClassifier, pc: float) -> Ranked:
-    """A classifier with its best threshold."""
+def _rank_classifier(item: DerivedClassifier, pc: float) -> Ranked:
+    """Return the row of a classifier at its best threshold, not yet ranked."""
     hull = item.hull
     corner = cheapest_corner(hull, pc)
     adds = int(hull.owner[corner]) != TRIVIAL
@@ -291,42 +272,47 @@ def _at_its_best(item: DerivedClassifier, pc: float) -> Ranked:
     )
 
 
-# ---- How two classifiers compare
+# ---- Comparison of two classifiers
 
 
-Stretch = tuple[float, float]
+PcRange = tuple[float, float]
 
 
 @result
 class Comparison:
-    """Where and by how much two classifiers differ, each at its own best threshold.
+    """Difference in cost between two classifiers, each at its own best threshold.
 
     Attributes
     ----------
     first, second : str
-        Their names.
+        Names of the classifiers.
     first_cheaper, second_cheaper, equal : tuple of (low, high)
         Ranges of pc.
     crossovers : tuple of float
-        Where one takes the lead from the other.
+        Values of pc at which the cheaper classifier changes.
     first_most, second_most : (amount, pc)
-        The largest advantage of each, from 0, and the least pc at which it is reached.
+        Largest advantage of each, at least 0, and the smallest pc at which it is reached.
     pc, difference : float
-        The operating point, and cost of the first less that of the second there.
+        Operating point, and cost of the first minus that of the second there.
     significance : Significance or None
-        Ranges on which the difference is significant; None if that has not been computed.
+        Ranges of pc on which the difference is significant; None if it was not tested.
     pieces : CostPieces
-        The whole difference.
+        The difference over all pc.
     errors : (float, float)
-        By how much the first and the second may cost less, where only steps of scores were
-        counted; else 0.
+        How much lower the cost of the first and of the second may be, if their scores were counted
+        in bins; else 0.
+    area_difference : RocAreaDifference or None
+        Area under the ROC curve of the first minus that of the second, with DeLong's test; None
+        without scores.
+    untested : str
+        Why `significance` is None; empty if it is not.
     """
 
     first: str
     second: str
-    first_cheaper: tuple[Stretch, ...]
-    second_cheaper: tuple[Stretch, ...]
-    equal: tuple[Stretch, ...]
+    first_cheaper: tuple[PcRange, ...]
+    second_cheaper: tuple[PcRange, ...]
+    equal: tuple[PcRange, ...]
     crossovers: tuple[float, ...]
     first_most: tuple[float, float]
     second_most: tuple[float, float]
@@ -335,90 +321,78 @@ class Comparison:
     significance: Significance | None
     pieces: CostPieces
     errors: tuple[float, float]
+    area_difference: RocAreaDifference | None = None
+    untested: str = ""
 
 
-def comparison(
+def compare_curves(
     first: DerivedClassifier,
     second: DerivedClassifier,
     pc: float,
     significance: Significance | None = None,
 ) -> Comparison:
-    """Compare two classifiers.
-
-    Parameters
-    ----------
-    first, second : DerivedClassifier
-        The two.
-    pc : float
-        The operating point.
-    significance : Significance, optional
-        Of their difference.
-
-    Returns
-    -------
-    Comparison
-        From their envelopes: exact, but for `errors`.
+    """Compare the lower envelopes of two classifiers; exact except for `errors`.
 
     Examples
     --------
     >>> from cc_widgets.core import point_set
     >>> from cc_widgets.model.derive import derive
-    >>> given = {"a": point_set(fpr=0.04, tpr=0.4), "b": point_set(fpr=0.3, tpr=0.8)}
-    >>> found = comparison(*derive(given).classifiers, pc=0.5)
-    >>> [round(13 * 3 * pc, 6) for pc in found.crossovers]
+    >>> points = {"a": point_set(fpr=0.04, tpr=0.4), "b": point_set(fpr=0.3, tpr=0.8)}
+    >>> result = compare_curves(*derive(points).classifiers, pc=0.5)
+    >>> [round(13 * 3 * pc, 6) for pc in result.crossovers]
     [15.363636]
     """
     pieces = cost_difference(first.envelope, second.envelope)
-    most = extremes(pieces)
+    extreme = extremes(pieces)
     middle = (pieces.start_cost + pieces.stop_cost) / 2
-    same = near_equal(pieces, 0.0)
+    equal = near_equal(pieces, 0.0)
     return Comparison(
         first=first.name,
         second=second.name,
-        first_cheaper=_stretches(pieces.pc, middle < -SAME),
-        second_cheaper=_stretches(pieces.pc, middle > SAME),
-        equal=tuple(zip(same.pc_low.tolist(), same.pc_high.tolist(), strict=True)),
+        first_cheaper=_ranges_where(pieces.pc, middle < -TOLERANCE),
+        second_cheaper=_ranges_where(pieces.pc, middle > TOLERANCE),
+        equal=tuple(zip(equal.pc_low.tolist(), equal.pc_high.tolist(), strict=True)),
         crossovers=tuple(crossovers(first.envelope, second.envelope).pc.tolist()),
-        first_most=(_amount(-most.lowest), float(most.lowest_pc[0])),
-        second_most=(_amount(most.highest), float(most.highest_pc[0])),
+        first_most=(_positive_part(-extreme.lowest), float(extreme.lowest_pc[0])),
+        second_most=(_positive_part(extreme.highest), float(extreme.highest_pc[0])),
         pc=pc,
         difference=float(values_at(pieces, pc)),
         significance=significance,
         pieces=pieces,
-        errors=(first.kept.hidden, second.kept.hidden),
+        errors=(first.reduced.binning_error, second.reduced.binning_error),
     )
 
 
-def _amount(advantage: float) -> float:
-    """An advantage, or 0 where it is none but for rounding."""
-    return advantage if advantage > SAME else 0.0
+def _positive_part(advantage: float) -> float:
+    """Return an advantage, or 0 if it is only rounding."""
+    return advantage if advantage > TOLERANCE else 0.0
 
 
-def _stretches(pc: FloatArray, wanted: BoolArray) -> tuple[Stretch, ...]:
-    """The ranges of neighbouring pieces that are wanted."""
-    turns = np.flatnonzero(np.diff(np.concatenate([[False], wanted, [False]]).astype(np.int8)))
-    ends = pc[turns].tolist()
+def _ranges_where(pc: FloatArray, selected: BoolArray) -> tuple[PcRange, ...]:
+    """Return the pc ranges of neighbouring selected pieces."""
+    changes = np.flatnonzero(np.diff(np.concatenate([[False], selected, [False]]).astype(np.int8)))
+    ends = pc[changes].tolist()
     return tuple(zip(ends[::2], ends[1::2], strict=True))
 
 
-# ---- How sure a cost is at one pc, whoever chose threshold and classifier on the same examples
+# ---- Confidence interval of a cost, which includes the choice of threshold and classifier
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Limits of a cost; unpacks to the two limits.
+    """Confidence interval of a cost; unpacks to its two limits.
 
     Attributes
     ----------
     lower, upper : float
-        The limits.
+        The limits, in normalised expected cost.
     level : float
-        Level of confidence.
+        Confidence level.
     method : str
-        How they were computed, and which choice they allow for.
+        How the limits were computed, and which choices they account for.
     expected : float
-        What will be paid on average: the cost on these data, and the optimism of having chosen
-        threshold and classifier on them.
+        Expected cost on new data: the observed cost corrected for the optimistic bias of choosing
+        threshold and classifier on the same dataset.
 
     Examples
     --------
@@ -437,25 +411,13 @@ class Interval:
         return iter((self.lower, self.upper))
 
 
-def banded(band: Band, pc: float) -> Interval:
-    """Read a band.
-
-    Parameters
-    ----------
-    band : Band
-        Of the classifier.
-    pc : float
-        In [0, 1].
-
-    Returns
-    -------
-    Interval
-        Between two values of the band's own pc on a straight line.
+def interval_at(band: Band, pc: float) -> Interval:
+    """Interpolate a band linearly at one pc.
 
     Examples
     --------
     >>> edge = np.array([0.0, 1.0])
-    >>> banded(Band(edge, edge, edge - 0.5, edge + 0.5, 0.9, "made up", "line"), 0.5).lower
+    >>> interval_at(Band(edge, edge, edge - 0.5, edge + 0.5, 0.9, "made up", "line"), 0.5).lower
     0.0
     """
     lower, upper, expected = (
@@ -464,345 +426,345 @@ def banded(band: Band, pc: float) -> Interval:
     return Interval(lower, upper, band.level, band.method, expected)
 
 
-def known_cost(pc: float, level: float) -> Interval:
-    """The limits of what the better trivial rule costs: nothing about it is unknown.
-
-    Parameters
-    ----------
-    pc : float
-        In [0, 1].
-    level : float
-        Level of confidence.
-
-    Returns
-    -------
-    Interval
-        Of width 0.
+def baseline_interval(pc: float, level: float) -> Interval:
+    """Return the zero-width interval of the cost of the better baseline, which is known exactly.
 
     Examples
     --------
-    >>> tuple(known_cost(0.9, 0.9)) == (1 - 0.9, 1 - 0.9)
+    >>> tuple(baseline_interval(0.9, 0.9)) == (1 - 0.9, 1 - 0.9)
     True
     """
     cost = min(pc, 1.0 - pc)
     return Interval(cost, cost, level, "the known cost of a trivial rule", cost)
 
 
-# ---- What questions to the model look up first
+# ---- Results at hand, or computed on request
 
 
-# In trials with 30,000 to 1,000,000 examples more moved no limit by a fiftieth of the width.
-_FEW_AT_ONE_PC = 64
-_MOST_JOINTLY = 20_000  # examples, each counted once for each classifier
+# With 30,000 to 1,000,000 examples more thresholds moved no limit by 2% of the width.
+_MAX_CANDIDATES = 64
+_MAX_JOINT_SCORES = 20_000  # scores: examples times classifiers
 
 
-def item_of(model: "CostCurveModel", name: object) -> DerivedClassifier:
-    """The classifier of that name; a name that there is not is refused."""
-    known_name(model, name, "name")
-    return next(item for item in model.derived.classifiers if item.name == name)
+def find_classifier(model: "CostCurveModel", name: object) -> DerivedClassifier:
+    """Return the classifier of that name; raise if there is none."""
+    check_classifier_name(model, name, "name")
+    return next(item for item in model.curves.classifiers if item.name == name)
 
 
-def place_of(model: "CostCurveModel", pc: float | None) -> float:
-    """A checked pc, or the model's own."""
+def resolve_pc(model: "CostCurveModel", pc: float | None) -> float:
+    """Return a validated pc, or the model's own if None."""
     return model.pc if pc is None else read_unit_number("pc", pc, PC_MEANS)
 
 
-def known_terms(model: "CostCurveModel") -> Moving | Fixed | None:
-    """What is known of the conditions along pc; None if nothing is."""
-    return None if model.conditions is None else terms(model.conditions, model.follows)
+def condition_terms(model: "CostCurveModel") -> LinearConditions | FixedConditions | None:
+    """Return the conditions as functions of pc; None without conditions."""
+    return (
+        None
+        if model.conditions is None
+        else conditions_along_pc(model.conditions, model.view.follows)
+    )
 
 
-def fresh_band(model: "CostCurveModel", item: DerivedClassifier | None) -> Band | None:
-    """The band of a classifier, or of the best, if it is one of the data as they are.
+def current_band(model: "CostCurveModel", item: DerivedClassifier | None) -> Band | None:
+    """Return the band of a classifier, or of the best one, if it belongs to the current data.
 
-    Only a band that allows for the choice of the threshold, and of the classifier, will do.
+    The band must account for the choice of the threshold, and of the classifier.
     """
-    band = model.band
-    if band is None or band.level != model.level:
+    bands = model.bands
+    if bands is None or bands.level != model.level:
         return None
-    items = list(model.derived.shown) if item is None else [item]
-    if not all(is_fresh(band, model, one) for one in items):
+    items = list(model.curves.shown) if item is None else [item]
+    if not all(is_current(bands, model, classifier) for classifier in items):
         return None
     if item is None:
-        return band.best if set(band.among) == {one.name for one in items} else None
-    honest = SCORED[band.settings.method].for_choice or item.name in band.resampled.lines
-    return band.each.get(item.name) if honest else None
+        return bands.best if set(bands.among) == {classifier.name for classifier in items} else None
+    is_valid = SCORED[bands.settings.method].for_choice or item.name in bands.resampled.lines
+    return bands.each.get(item.name) if is_valid else None
 
 
-def is_fresh(band: Bands, model: "CostCurveModel", item: DerivedClassifier) -> bool:
-    """Whether a classifier was resampled as it is."""
-    same = band.resampled.sources.get(item.name) is item.source
-    return same and not why_unsure([item.source], model.average)
+def is_current(bands: Bands, model: "CostCurveModel", item: DerivedClassifier) -> bool:
+    """Return whether a classifier was resampled with its current data."""
+    same = bands.resampled.sources.get(item.name) is item.source
+    return same and not why_no_interval([item.source], model.average)
 
 
-def best_band(model: "CostCurveModel") -> Band | None:
-    """The band of the best of the visible, if it is one of the data as they are."""
-    return None if model.stale else fresh_band(model, None)
+def current_best_band(model: "CostCurveModel") -> Band | None:
+    """Return the band of the best visible classifier, if it belongs to the current data."""
+    return None if model.stale else current_band(model, None)
 
 
-def fresh_interval(
+def current_interval(
     model: "CostCurveModel", item: DerivedClassifier | None, pc: float
 ) -> Interval | None:
-    """Read limits off a band, if there is one of the data as they are."""
-    if _trivial(model, item, pc):
-        return known_cost(pc, model.level) if fresh_band(model, item) is not None else None
-    band = fresh_band(model, item)
-    return None if band is None else banded(band, pc)
+    """Return the interval of a cost from an existing band; None if there is none."""
+    if _is_baseline_best(model, item, pc):
+        return baseline_interval(pc, model.level) if current_band(model, item) is not None else None
+    band = current_band(model, item)
+    return None if band is None else interval_at(band, pc)
 
 
-def asked_interval(model: "CostCurveModel", item: DerivedClassifier | None, pc: float) -> Interval:
-    """Find limits at one pc: read them off, or resample what is needed for them."""
-    if _trivial(model, item, pc):
-        return known_cost(pc, model.level)
-    known = fresh_interval(model, item, pc)
-    if known is not None:
-        return known
-    items = model.derived.shown if item is None else [item]
-    sources = {one.name: model.classifiers[one.name] for one in items}
-    wrong = {name: why for name, given in sources.items() if (why := why_unbanded(given))}
-    if wrong:
-        raise unbanded(wrong, "interval")
+def resampled_interval(
+    model: "CostCurveModel", item: DerivedClassifier | None, pc: float
+) -> Interval:
+    """Return the interval of a cost at one pc, resampling if no band exists."""
+    if _is_baseline_best(model, item, pc):
+        return baseline_interval(pc, model.level)
+    interval = current_interval(model, item, pc)
+    if interval is not None:
+        return interval
+    items = model.curves.shown if item is None else [item]
+    sources = {classifier.name: model.classifiers[classifier.name] for classifier in items}
+    reasons = {name: reason for name, source in sources.items() if (reason := why_no_band(source))}
+    if reasons:
+        raise no_band_error(reasons, "interval")
     check_average(sources.values(), model.average, "interval")
-    now = model.bootstrap_settings
-    settings = replace(now, method="envelope", simultaneous=False, rng=now.rng or 0)
-    if len(sources) > 1:  # the more there are to choose among, the more it takes
+    current = model.resampling
+    settings = replace(current, method="envelope", simultaneous=False, rng=current.rng or 0)
+    if len(sources) > 1:  # the level is shared, so each needs more resamples
         order_ranks(shared_level(model.level, len(sources)), settings.n_resamples)
-    drawn = resampled_at(
-        sources, settings, pc, jointly=_few(sources), thresholds=_fewer_thresholds(items)
+    resampled = resampled_at(
+        sources, settings, pc, jointly=_is_small(sources), thresholds=_threshold_finder(items)
     )
-    return banded(best_of_all(drawn, settings, model.level, pairs=model.pairs), pc)
+    return interval_at(best_of_all(resampled, settings, model.level, pairs=model.pairs), pc)
 
 
-def _fewer_thresholds(items: Sequence[DerivedClassifier]) -> Thresholds:
-    """What finds the few thresholds that one pc needs, without another sort of many."""
+def _threshold_finder(items: Sequence[DerivedClassifier]) -> ThresholdFinder:
+    """Return a function that selects thresholds for one pc, without sorting large scores again."""
     counts = {id(item.source): item.curve.counts for item in items}
 
-    def found(source: Predictions | Counts) -> Candidates:
-        known = counts.get(id(source))
-        many = isinstance(source, Predictions) and source.plain and source.score.size > MOST_KEPT
-        if known is None or not many:
-            return candidates(source, few=_FEW_AT_ONE_PC)
-        return candidates_among(known, _FEW_AT_ONE_PC)
+    def find(source: Predictions | Counts) -> Candidates:
+        curve_counts = counts.get(id(source))
+        is_large = (
+            isinstance(source, Predictions) and source.plain and source.score.size > MAX_STORED
+        )
+        if curve_counts is None or not is_large:
+            return candidates(source, few=_MAX_CANDIDATES)
+        return candidates_from_counts(curve_counts, _MAX_CANDIDATES)
 
-    return found
-
-
-def _few(sources: Mapping[str, Classifier]) -> bool:
-    """Whether so many examples are soon resampled jointly; each alone they always are."""
-    parts = [part for given in sources.values() for part in given.parts]
-    scored = [part.score.size for part in parts if isinstance(part, Predictions)]
-    return sum(scored) <= _MOST_JOINTLY
+    return find
 
 
-def _trivial(model: "CostCurveModel", item: DerivedClassifier | None, pc: float) -> bool:
-    """Whether a trivial rule is the one to use."""
-    hull = model.derived.hull if item is None else item.hull
+def _is_small(sources: Mapping[str, Classifier]) -> bool:
+    """Return whether the scores are few enough for joint resampling."""
+    parts = [part for source in sources.values() for part in source.parts]
+    sizes = [part.score.size for part in parts if isinstance(part, Predictions)]
+    return sum(sizes) <= _MAX_JOINT_SCORES
+
+
+def _is_baseline_best(model: "CostCurveModel", item: DerivedClassifier | None, pc: float) -> bool:
+    """Return whether a baseline is cheapest."""
+    hull = model.curves.hull if item is None else item.hull
     return int(hull.owner[cheapest_corner(hull, pc)]) == TRIVIAL
 
 
-def known_difference(model: "CostCurveModel", first: str, second: str) -> Band | None:
-    """The band of a difference, if there are resamples of the data as they are."""
-    items = [item_of(model, name) for name in (first, second)]
-    of_lines = paired_difference(model, first, second)
-    if of_lines is not None:
-        return of_lines
-    band = model.band
-    if band is None or band.level != model.level:
+def current_difference(model: "CostCurveModel", first: str, second: str) -> Band | None:
+    """Return the band of a difference, if current resamples exist."""
+    items = [find_classifier(model, name) for name in (first, second)]
+    paired = paired_difference(model, first, second)
+    if paired is not None:
+        return paired
+    bands = model.bands
+    if bands is None or bands.level != model.level:
         return None
-    fresh = all(is_fresh(band, model, item) for item in items)
-    if not fresh or not band.judges(first, second):
+    are_current = all(is_current(bands, model, item) for item in items)
+    if not are_current or not bands.has_difference(first, second):
         return None
-    found = model.difference if model.compared == (first, second) else None
-    found = found or band.difference(first, second)
-    return None if found.provisional else found
+    difference = model._difference if model.compared == (first, second) else None
+    difference = difference or bands.difference(first, second)
+    return None if difference.provisional else difference
+
+
+def compare_classifiers(
+    model: "CostCurveModel", first: str, second: str, *, resample: bool = True
+) -> Comparison:
+    """Compare two classifiers; resample their difference first if needed and allowed."""
+    check_pair(model, first, second, "compare")
+    band, untested = current_difference(model, first, second), ""
+    if band is None and resample:
+        try:
+            band = resampled_difference(model, first, second)
+        except CostCurveError as error:
+            untested = str(error)
+    return replace(
+        compare_curves(
+            find_classifier(model, first),
+            find_classifier(model, second),
+            model.pc,
+            None if band is None else significance(band),
+        ),
+        area_difference=classifier_area_difference(model, first, second),
+        untested=untested,
+    )
 
 
 def paired_difference(model: "CostCurveModel", first: str, second: str) -> Band | None:
-    """The band of the difference of two matrices, if it is known who is wrong where."""
-    return paired_band(model.pairs, (first, second), model.bootstrap_settings, model.level)
+    """Return the band of the difference of two matrices with paired counts, else None."""
+    return paired_band(model.pairs, (first, second), model.resampling, model.level)
 
 
 def resampled_difference(model: "CostCurveModel", first: str, second: str) -> Band:
-    """Resample two classifiers, jointly if they scored the same examples, and wait for it."""
-    names = [item_of(model, name).name for name in (first, second)]
+    """Resample two classifiers, jointly if they scored the same examples, and return the band."""
+    names = [find_classifier(model, name).name for name in (first, second)]
     sources = {name: model.classifiers[name] for name in names}
-    why = why_unjudged(sources, first, second)
-    if why:
-        raise unjudged(first, second, why)
+    reason = why_not_tested(sources, first, second)
+    if reason:
+        raise not_tested_error(first, second, reason)
     check_average(sources.values(), model.average, "compare")
-    settings = model.bootstrap_settings
-    drawn = resampled_at(sources, settings)
-    return bands_of(drawn, settings, model.level, ()).difference(first, second)
+    settings = model.resampling
+    resampled = resampled_at(sources, settings)
+    return bands_of(resampled, settings, model.level, ()).difference(first, second)
 
 
 def why_no_difference(model: "CostCurveModel", first: str, second: str) -> str:
-    """Why the difference of two classifiers is not judged; empty if a bootstrap would do."""
-    band = model.band
+    """Return why the difference of two classifiers is untested; empty if a bootstrap would do."""
+    bands = model.bands
     pair = [model.classifiers[name] for name in (first, second)]
     if paired_difference(model, first, second) is not None:
         return ""
-    if why := why_unsure(pair, model.average):
-        return f"{why[:1].upper()}{why[1:]}."
-    if band is not None and not model.stale and {first, second} <= set(band.resampled.sources):
-        return band.why_not(first, second)
+    if reason := why_no_interval(pair, model.average):
+        return f"{reason[:1].upper()}{reason[1:]}."
+    if bands is not None and not model.stale and {first, second} <= set(bands.resampled.sources):
+        return bands.why_no_difference(first, second)
     hidden = [name for name in (first, second) if name in model.hidden]
     if hidden:
         return f"{hidden[0]} is hidden: show it, only visible classifiers are resampled."
-    return why_unjudged(model.classifiers, first, second)
+    return why_not_tested(model.classifiers, first, second)
 
 
-# ---- Matrices of the same examples
+# ---- Paired confusion matrices
 
 
-def check_pairs(model: "CostCurveModel", value: object) -> tuple[Paired, ...]:
-    """Pairs of matrices that are what their counts say.
+def check_pairs(model: "CostCurveModel", value: object) -> tuple[PairedMatrices, ...]:
+    """Validate pairs of matrices against their joint counts; later duplicates replace earlier ones.
 
-    Parameters
-    ----------
-    model : CostCurveModel
-        With the classifiers that are meant.
-    value : sequence of (first, second, counts)
-        Two names, and what `read_counts` takes.
-
-    Returns
-    -------
-    tuple of Paired
-        In the order given; of two that are paired twice the last one.
-
-    Raises
-    ------
-    CostCurveError
-        If a name is unknown, or a classifier is not the matrix that follows from the counts.
+    Each element of `value` is (first, second, counts), with counts as `read_counts` takes them.
     """
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise CostCurveError(
-            "must be a list of two names with counts",
+            "must be a list of (name, name, counts)",
             where="pairs",
             got=shown(value),
-            fix=HOW_PAIRED,
+            fix=PAIRED_COUNTS_HINT,
         )
-    found: dict[frozenset[str], Paired] = {}
-    for one in value:
-        pair = _paired(model, one)
-        found[frozenset(pair[:2])] = pair
-    return tuple(found.values())
+    pairs: dict[frozenset[str], PairedMatrices] = {}
+    for entry in value:
+        pair = _read_pair(model, entry)
+        pairs[frozenset(pair[:2])] = pair
+    return tuple(pairs.values())
 
 
-def _paired(model: "CostCurveModel", one: object) -> Paired:
-    """A pair of matrices, as they are."""
-    if isinstance(one, str) or not isinstance(one, Sequence) or len(one) != len(Paired._fields):
+def _read_pair(model: "CostCurveModel", entry: object) -> PairedMatrices:
+    """Return one validated pair of matrices."""
+    if (
+        isinstance(entry, str)
+        or not isinstance(entry, Sequence)
+        or len(entry) != len(PairedMatrices._fields)
+    ):
         raise CostCurveError(
-            "must be two names with counts", where="pairs", got=shown(one), fix=HOW_PAIRED
+            "must be (name, name, counts)", where="pairs", got=shown(entry), fix=PAIRED_COUNTS_HINT
         )
-    first, second, given = one
+    first, second, counts = entry
     for name in (first, second):
-        known_name(model, name, "pairs")
+        check_classifier_name(model, name, "pairs")
     if first == second:
-        raise CostCurveError("must be two classifiers", where="pairs", got=shown(first))
-    pair = Paired(first, second, read_counts(given))
-    if not fits(pair, model.classifiers):
+        raise CostCurveError("must be two different classifiers", where="pairs", got=shown(first))
+    pair = PairedMatrices(first, second, read_paired_counts(counts))
+    if not matches_matrices(pair, model.classifiers):
         raise CostCurveError(
-            "the matrices of these classifiers are not those that follow from the counts",
+            "counts must agree with the confusion matrices of both classifiers",
             where="pairs",
-            got=f"{shown(first)} and {shown(second)}; by the counts {pair.counts.first} and "
+            got=f"{shown(first)} and {shown(second)}; the counts imply {pair.counts.first} and "
             f"{pair.counts.second}",
-            fix="Count the same examples for all three.",
+            fix="Compute all three from the same examples.",
         )
     return pair
 
 
-# ---- Areas under ROC curves
+# ---- Area under the ROC curve
 
 
-_Found = TypeVar("_Found", RocArea, RocAreaDifference)
-_Kept = dict[tuple[str, ...], tuple[tuple[Classifier, ...], float, Any]]
-_kept: WeakKeyDictionary["CostCurveModel", _Kept] = WeakKeyDictionary()
+_Area = TypeVar("_Area", RocArea, RocAreaDifference)
+_AreaCache = dict[tuple[str, ...], tuple[tuple[Classifier, ...], float, Any]]
+_area_cache: WeakKeyDictionary["CostCurveModel", _AreaCache] = WeakKeyDictionary()
 
 
-def _once(model: "CostCurveModel", names: tuple[str, ...], find: Callable[..., _Found]) -> _Found:
-    """What is found of classifiers, and found only once for the same data and level."""
-    sources, kept = tuple(model.classifiers[name] for name in names), _kept.setdefault(model, {})
-    known = kept.get(names)
-    if known is None or known[1] != model.level or any(map(is_not, known[0], sources)):
-        known = kept[names] = sources, model.level, find(*sources, level=model.level)
-    found: _Found = known[2]
-    return found
-
-
-def area_of(model: "CostCurveModel", name: str) -> RocArea:
-    """The area under the ROC curve of a classifier, or an error where that has none."""
-    found = known_area(model, name)
-    if found is None:
-        raise _without_area({name: why_unscored(model.classifiers[name])})
-    return found
-
-
-def known_area(model: "CostCurveModel", name: str) -> RocArea | None:
-    """The area under the ROC curve of a classifier; None without scores."""
-    source = model.classifiers[item_of(model, name).name]
-    if why_unscored(source):
-        return None
-    return _once(model, (name,), roc_area)
-
-
-def area_difference_of(model: "CostCurveModel", first: str, second: str) -> RocAreaDifference:
-    """The difference of two areas under ROC curves, or an error where one has none."""
-    names = [item_of(model, name).name for name in (first, second)]
-    why = {name: why_unscored(model.classifiers[name]) for name in names}
-    if any(why.values()):
-        raise _without_area({name: reason for name, reason in why.items() if reason})
-    return _once(model, (first, second), roc_area_difference)
-
-
-def _without_area(why: Mapping[str, str]) -> CostCurveError:
-    return CostCurveError(
-        "the area under an ROC curve needs the scores of examples",
-        where="area",
-        got="; ".join(f"{name!r}: {reason}" for name, reason in why.items()),
-        fix="Give scores.",
+def _cached_area(
+    model: "CostCurveModel", names: tuple[str, ...], compute: Callable[..., _Area]
+) -> _Area:
+    """Return an area or a difference, computed once per data and level."""
+    sources, cache = (
+        tuple(model.classifiers[name] for name in names),
+        _area_cache.setdefault(model, {}),
     )
+    entry = cache.get(names)
+    if entry is None or entry[1] != model.level or any(map(is_not, entry[0], sources)):
+        entry = cache[names] = sources, model.level, compute(*sources, level=model.level)
+    area: _Area = entry[2]
+    return area
+
+
+def classifier_area(model: "CostCurveModel", name: str) -> RocArea | None:
+    """Return the area under the ROC curve of a classifier; None without scores."""
+    source = model.classifiers[find_classifier(model, name).name]
+    if why_not_resampled(source):
+        return None
+    return _cached_area(model, (name,), roc_area)
+
+
+def classifier_area_difference(
+    model: "CostCurveModel", first: str, second: str
+) -> RocAreaDifference | None:
+    """Return the difference of the areas under two ROC curves; None without scores."""
+    if any(why_not_resampled(model.classifiers[name]) for name in (first, second)):
+        return None
+    return _cached_area(model, (first, second), roc_area_difference)
 
 
 def area_words(model: "CostCurveModel", name: str) -> str:
-    """The area under the ROC curve of a classifier with its limits; empty without scores."""
-    found = known_area(model, name)
-    if found is None:
+    """Return the area under the ROC curve and its interval in words; empty without scores."""
+    area = classifier_area(model, name)
+    if area is None:
         return ""
-    return f"area under the ROC curve {number(found.value)}{_limit_words(found, found.level)}"
+    return f"area under the ROC curve {number(area.value)}{_limit_words(area, area.level)}"
 
 
-def _limit_words(found: RocArea | RocAreaDifference, level: float) -> str:
-    if found.lower is None or found.upper is None:
+def _limit_words(area: RocArea | RocAreaDifference, level: float) -> str:
+    if area.lower is None or area.upper is None:
         return ""
-    return f" ({percent(level)}: {number(found.lower)} to {number(found.upper)})"
+    return f" ({percent(level)}: {number(area.lower)} to {number(area.upper)})"
 
 
-def areas_words(model: "CostCurveModel") -> str:
-    """How the areas under the ROC curves of the two compared differ; empty without scores."""
+def area_difference_words(model: "CostCurveModel") -> str:
+    """Return the area difference of the compared classifiers in words; empty without scores."""
     pair = model.compared
-    if pair is None or any(why_unscored(model.classifiers[name]) for name in pair):
+    if pair is None or any(why_not_resampled(model.classifiers[name]) for name in pair):
         return ""
-    found = area_difference_of(model, *pair)
-    if found.value < 0.0:  # told from the side of the larger one
+    difference = cast("RocAreaDifference", classifier_area_difference(model, *pair))
+    if difference.value < 0.0:  # the larger area comes first
         pair = pair[1], pair[0]
-        found = area_difference_of(model, *pair)
+        difference = cast("RocAreaDifference", classifier_area_difference(model, *pair))
     values = ", ".join(
         f"{name} {number(area.value)}"
-        for name, area in zip(pair, (found.first, found.second), strict=True)
+        for name, area in zip(pair, (difference.first, difference.second), strict=True)
     )
-    same = abs(found.value) <= SAME
-    more = "no difference" if same else f"{pair[0]} has {number(found.value)} more"
-    said = f"Areas under the ROC curve: {values}; {more}{_limit_words(found, found.level)}."
-    if found.lower is None:
-        return " ".join(dict.fromkeys([said, found.first.caution or found.second.caution]))
-    if found.p_value is None or not found.value:
-        return said
-    apart = "" if found.paired else ", taken for two test sets"
-    share = percent(max(found.p_value, _LEAST_P), 2)
-    if found.p_value < _LEAST_P:
+    is_equal = abs(difference.value) <= TOLERANCE
+    more = "no difference" if is_equal else f"{pair[0]} has {number(difference.value)} more"
+    text = (
+        f"Areas under the ROC curve: {values}; {more}{_limit_words(difference, difference.level)}."
+    )
+    if difference.lower is None:
+        return " ".join(
+            dict.fromkeys([text, difference.first.caution or difference.second.caution])
+        )
+    if difference.p_value is None or not difference.value:
+        return text
+    caveat = "" if difference.paired else ", taken for two test sets"
+    share = percent(max(difference.p_value, _LEAST_P), 2)
+    if difference.p_value < _LEAST_P:
         share = f"less than {share}"
     return (
-        f"{said} Of two with equal areas{apart}, chance alone would make areas differ so much in "
+        f"{text} Of two with equal areas{caveat}, chance alone would make areas differ so much in "
         f"{share} of all test sets."
     )
 
@@ -810,36 +772,33 @@ def areas_words(model: "CostCurveModel") -> str:
 _LEAST_P = 0.001  # smaller ones depend on the far tail of an approximation
 
 
-# ---- Thresholds in use today: what they may be, what becomes of them, and what they lose
-
-
-# ---- What may be marked
+# ---- Marked thresholds
 
 
 class Mark(NamedTuple):
-    """A threshold in use.
+    """A marked threshold: one that is in use.
 
     Attributes
     ----------
     name : str
         The classifier.
     threshold : float
-        Positive is what scores at least this.
+        Scores of at least this are positive.
     """
 
     name: str
     threshold: float
 
 
-class InUse(NamedTuple):
-    """A threshold in use, with its rates.
+class MarkedPoint(NamedTuple):
+    """A marked threshold with its rates.
 
     Attributes
     ----------
     name, threshold : str, float
         As in `Mark`.
     fpr, tpr : float
-        Rates of that threshold, be it one of the data or not.
+        Rates of that threshold, which need not be a score of the dataset.
     """
 
     name: str
@@ -849,188 +808,156 @@ class InUse(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Classifier and threshold."""
+        """The classifier and threshold."""
         return f"{self.name} from score {decimal(self.threshold)} on"
 
 
-_FIX = 'Pass [("forest", 0.5)]: names, and the scores from which on positive is called.'
+_FIX = 'Pass [(name, threshold), ...], for instance [("forest", 0.5)].'
 
 
 def check_marks(model: "CostCurveModel", value: object) -> tuple[Mark, ...]:
-    """Thresholds that can be marked, each once.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        With the classifiers that are meant.
-    value : sequence of (name, threshold)
-        What is in use.
-
-    Returns
-    -------
-    tuple of Mark
-        In the order given.
-
-    Raises
-    ------
-    CostCurveError
-        If a name is unknown, a threshold is no number, or nobody knows what it decides.
-    """
+    """Validate (name, threshold) pairs; duplicates are dropped."""
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise CostCurveError(
-            "must be a list of names with thresholds", where="marks", got=shown(value), fix=_FIX
+            "must be a list of (name, threshold)", where="marks", got=shown(value), fix=_FIX
         )
-    return tuple(dict.fromkeys(_checked(model, one) for one in value))
+    return tuple(dict.fromkeys(_read_mark(model, entry) for entry in value))
 
 
-def _checked(model: "CostCurveModel", one: object) -> Mark:
-    """One mark."""
-    if isinstance(one, str) or not isinstance(one, Sequence) or len(one) != len(Mark._fields):
+def _read_mark(model: "CostCurveModel", entry: object) -> Mark:
+    """Return one validated mark."""
+    if isinstance(entry, str) or not isinstance(entry, Sequence) or len(entry) != len(Mark._fields):
+        raise CostCurveError("must be (name, threshold)", where="marks", got=shown(entry), fix=_FIX)
+    name, threshold = entry
+    check_classifier_name(model, name, "marks")
+    value = read_threshold(threshold)
+    if isinf(value):
         raise CostCurveError(
-            "must be a name with a threshold", where="marks", got=shown(one), fix=_FIX
-        )
-    name, threshold = one
-    known_name(model, name, "marks")
-    number = read_threshold(threshold)
-    if isinf(number):
-        raise CostCurveError(
-            "a threshold in use must be finite",
+            "threshold must be finite",
             where=f"marks, {shown(name)}",
-            got=f"threshold {decimal(number)}",
-            fix="Leave it out: classifying every case alike is compared anyway.",
+            got=f"threshold {decimal(value)}",
+            fix="Leave it out: both baselines are compared anyway.",
         )
-    given = model.classifiers[name]
-    if rates_of(given, number) is None:
-        what, fix = why_unmarked(given)
+    source = model.classifiers[name]
+    if rates_of(source, value) is None:
+        reason, fix = why_unmarked(source)
         raise CostCurveError(
-            f"what this threshold decides is not known: {what}",
+            f"rates at this threshold are unknown: {reason}",
             where=f"marks, {shown(name)}",
-            got=f"threshold {decimal(number)}",
+            got=f"threshold {decimal(value)}",
             fix=fix,
         )
-    return Mark(name, number)
+    return Mark(name, value)
 
 
-def read_threshold(given: object) -> float:
-    """A threshold, checked: any number but NaN."""
-    number = as_number(given)
+def read_threshold(value: object) -> float:
+    """Return a validated threshold: any number but NaN."""
+    number = as_number(value)
     if number is None or isnan(number):
         raise CostCurveError(
-            "a threshold is a number",
+            "must be a number",
             where="threshold",
-            got=shown(given),
-            fix="Pass the score from which on positive is called, for instance 0.5.",
+            got=shown(value),
+            fix="Pass a score, for instance 0.5: scores of at least this are positive.",
         )
     return number
 
 
-def why_unmarked(given: Classifier) -> tuple[str, str]:
-    """Why a threshold of a classifier may not be known, and what to do about it."""
-    if has_scores(given):
+def why_unmarked(source: Classifier) -> tuple[str, str]:
+    """Return why rates at any threshold are unknown for a classifier, and what to do about it."""
+    if has_scores(source):
         return (
-            "its counts are incomplete, and tell only of their own thresholds",
-            "Give the scores, or mark one of those thresholds.",
+            "its counts are incomplete, so only their own thresholds have known rates",
+            "Pass the scores, or mark one of those thresholds.",
         )
-    is_counts = all(isinstance(one, Counts) for one in given.parts)
-    kind = "a confusion matrix has" if is_counts else "bare points have"
-    return f"{kind} no scores", "Give the scores of the examples: (y_true, y_score)."
+    is_counts = all(isinstance(part, Counts) for part in source.parts)
+    kind = "a confusion matrix has" if is_counts else "ROC points have"
+    return f"{kind} no scores", "Pass the scores: (y_true, y_score)."
 
 
-def _counted(given: Evaluation) -> Predictions | Counts | None:
-    """The examples of a classifier with their scores, or None where there are none."""
-    if isinstance(given, Predictions):
-        return given
-    counts = given if isinstance(given, Counts) else given.counts
+def _with_scores(source: Evaluation) -> Predictions | Counts | None:
+    """Return the scored examples of a classifier or fold, or None."""
+    if isinstance(source, Predictions):
+        return source
+    counts = source if isinstance(source, Counts) else source.counts
     return None if counts is None or not counts.scored else counts
 
 
-def has_scores(given: Classifier) -> bool:
-    """Whether thresholds of a classifier can be marked."""
-    return all(_counted(one) is not None for one in given.parts)
+def has_scores(source: Classifier) -> bool:
+    """Return whether thresholds of a classifier can be marked."""
+    return all(_with_scores(part) is not None for part in source.parts)
 
 
-def rates_of(given: Classifier, threshold: float) -> tuple[float, float] | None:
-    """Rates of a threshold, of folds their mean; or None where nobody knows them."""
-    counted = [_counted(one) for one in given.parts]
-    each = [None if one is None else rates_from(one, threshold) for one in counted]
-    known = [rates for rates in each if rates is not None]
-    if len(known) < len(each):
+def rates_of(source: Classifier, threshold: float) -> tuple[float, float] | None:
+    """Return the rates at a threshold, averaged over folds; None if unknown."""
+    parts = [_with_scores(part) for part in source.parts]
+    each = [None if part is None else rates_at(part, threshold) for part in parts]
+    rates_of_parts = [pair for pair in each if pair is not None]
+    if len(rates_of_parts) < len(each):
         return None
-    fpr, tpr = (sum(rates) / len(known) for rates in zip(*known, strict=True))
+    fpr, tpr = (sum(pair) / len(rates_of_parts) for pair in zip(*rates_of_parts, strict=True))
     return fpr, tpr
 
 
-# ---- What becomes of marks when data change
+# ---- Marks when the data change
 
 
-def in_use_of(
+def marked_points(
     marks: Sequence[Mark],
     classifiers: Mapping[str, Classifier],
-    before: Sequence[InUse] = (),
-    unchanged: Mapping[str, Classifier] | None = None,
-) -> tuple[InUse, ...]:
-    """Rates of all that is marked; a mark whose classifier is gone, or has no scores now, goes.
+    before: Sequence[MarkedPoint] = (),
+    old_classifiers: Mapping[str, Classifier] | None = None,
+) -> tuple[MarkedPoint, ...]:
+    """Return the rates of all marks, dropping those whose classifier is gone or has no scores now.
 
-    Parameters
-    ----------
-    marks : sequence of Mark
-        Checked, perhaps for other classifiers.
-    classifiers : mapping of str to Predictions, Counts, RocCurve or Folds
-        Those of now.
-    before : sequence of InUse
-        What was known of the marks of earlier classifiers; it is not counted again.
-    unchanged : mapping of str to Predictions, Counts, RocCurve or Folds, optional
-        Those classifiers.
-
-    Returns
-    -------
-    tuple of InUse
-        In the order of the marks.
+    Points in `before` are reused for classifiers that are the same object in `unchanged`.
 
     Examples
     --------
     >>> from cc_widgets.core import predictions
     >>> forest = predictions([0, 1, 0, 1], [0.1, 0.3, 0.4, 0.8])
-    >>> in_use_of([Mark("forest", 0.35), Mark("gone", 0.5)], {"forest": forest})
-    (InUse(name='forest', threshold=0.35, fpr=0.5, tpr=0.5),)
+    >>> marked_points([Mark("forest", 0.35), Mark("gone", 0.5)], {"forest": forest})
+    (MarkedPoint(name='forest', threshold=0.35, fpr=0.5, tpr=0.5),)
     """
-    old = unchanged or {}
-    known = {
-        Mark(*one[:2]): one for one in before if old.get(one.name) is classifiers.get(one.name)
+    previous = old_classifiers or {}
+    reusable = {
+        Mark(*point[:2]): point
+        for point in before
+        if previous.get(point.name) is classifiers.get(point.name)
     }
-    found = []
+    points = []
     for mark in marks:
         if mark.name not in classifiers:
             continue
-        same = known.get(mark)
-        rates = same[2:] if same else rates_of(classifiers[mark.name], mark.threshold)
+        reused = reusable.get(mark)
+        rates = reused[2:] if reused else rates_of(classifiers[mark.name], mark.threshold)
         if rates is not None:
-            found.append(InUse(mark.name, mark.threshold, *rates))
-    return tuple(found)
+            points.append(MarkedPoint(mark.name, mark.threshold, *rates))
+    return tuple(points)
 
 
-# ---- What is in use, and what it loses
+# ---- Cost of marked thresholds
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A threshold in use, beside the best choice under the conditions asked for.
+    """A marked threshold compared with the best choice under the same conditions.
 
     Attributes
     ----------
     name : str
         The classifier.
     threshold : float
-        Positive is what scores at least this.
+        Scores of at least this are positive.
     fpr, tpr : float
-        Rates there.
+        False and true positive rate.
     pc, cost : Range
-        Where, and the normalised expected cost there.
+        Range of pc, and of the normalised expected cost there.
     loss : Range
-        What it costs more than the best choice there, from 0.
+        Cost minus that of the best choice at the same pc, at least 0.
     per_case, population : Range or None
-        That loss for one case, and for all, in the currency; None without conditions, or where
-        they exclude what was asked for.
+        That loss for one case, and for all cases, in the currency; None without conditions, or if
+        they exclude this pc.
     words : str
         The classifier with its threshold.
     """
@@ -1047,66 +974,61 @@ class Marked:
     words: str
 
 
-def visible_marks(model: "CostCurveModel") -> tuple[InUse, ...]:
-    """What is in use, of visible classifiers."""
-    return tuple(one for one in model.in_use if one.name not in model.hidden)
+def visible_marks(model: "CostCurveModel") -> tuple[MarkedPoint, ...]:
+    """Return the marked points of visible classifiers."""
+    return tuple(point for point in model._in_use if point.name not in model.hidden)
 
 
-def marked_over(model: "CostCurveModel", pc: Range | None) -> tuple[Marked, ...]:
-    """Find what the marks of visible classifiers lose.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        The model.
-    pc : Range or None
-        Where; None for the model's range, or else its operating point.
-
-    Returns
-    -------
-    tuple of Marked
-        In the order of the marks.
-    """
-    own = Range(*(model.pc_range or (model.pc, model.pc)))
-    reach = own if pc is None else pc
-    known = _conditions_at(model, reach, asked=reach != own)
-    return tuple(_marked(model, one, reach, known) for one in visible_marks(model))
+def mark_losses(model: "CostCurveModel", pc: Range | None) -> tuple[Marked, ...]:
+    """Return the losses of visible marks over a range of pc (default: that of the model)."""
+    default = Range(*(model.pc_range or (model.pc, model.pc)))
+    over = default if pc is None else pc
+    conditions = _conditions_over(model, over, is_requested=over != default)
+    return tuple(_mark_loss(model, point, over, conditions) for point in visible_marks(model))
 
 
-def _conditions_at(model: "CostCurveModel", reach: Range, *, asked: bool) -> Conditions | None:
-    """The conditions that stand for a range of pc, if there are such."""
-    known = model.conditions
-    if known is None or not asked:
-        return known
-    if not known.exact or not reach.exact:
-        return known if reach == known.pc else None
+def _conditions_over(
+    model: "CostCurveModel", over: Range, *, is_requested: bool
+) -> Conditions | None:
+    """Return the conditions for a range of pc; None if they do not cover it."""
+    conditions = model.conditions
+    if conditions is None or not is_requested:
+        return conditions
+    if not conditions.exact or not over.exact:
+        return conditions if over == conditions.pc else None
     try:
-        return moved(known, reach.low, model.follows)
+        return shift_conditions(conditions, over.low, model.view.follows)
     except CostCurveError:
         return None
 
 
-def _marked(model: "CostCurveModel", one: InUse, reach: Range, known: Conditions | None) -> Marked:
-    """One mark beside the best choice."""
-    envelope = model.derived.envelope
-    ends = cost_of_rates(one.fpr, one.tpr, np.array([reach.low, reach.high])).tolist()
-    each = None if known is None else money_loss_over(envelope, one.fpr, one.tpr, known)
+def _mark_loss(
+    model: "CostCurveModel", point: MarkedPoint, over: Range, conditions: Conditions | None
+) -> Marked:
+    """Compare one marked point with the best choice."""
+    envelope = model.curves.envelope
+    costs = cost_of_rates(point.fpr, point.tpr, np.array([over.low, over.high])).tolist()
+    per_case = (
+        None
+        if conditions is None
+        else money_regret_range(envelope, point.fpr, point.tpr, conditions)
+    )
     cases = model.population
     return Marked(
-        name=one.name,
-        threshold=one.threshold,
-        fpr=one.fpr,
-        tpr=one.tpr,
-        pc=reach,
-        cost=Range(min(ends), max(ends)),
-        loss=loss_over(envelope, one.fpr, one.tpr, reach),
-        per_case=each,
-        population=each and Range(each.low * cases, each.high * cases),
-        words=one.words,
+        name=point.name,
+        threshold=point.threshold,
+        fpr=point.fpr,
+        tpr=point.tpr,
+        pc=over,
+        cost=Range(min(costs), max(costs)),
+        loss=regret_range(envelope, point.fpr, point.tpr, over),
+        per_case=per_case,
+        population=per_case and Range(per_case.low * cases, per_case.high * cases),
+        words=point.words,
     )
 
 
 def in_use_words(model: "CostCurveModel") -> str:
-    """What is in use, in one sentence; empty if nothing is marked."""
-    found = [one.words for one in visible_marks(model)]
-    return f"In use: {'; '.join(found)}." if found else ""
+    """Return the marked thresholds in a sentence; empty without marks."""
+    marks = [point.words for point in visible_marks(model)]
+    return f"In use: {'; '.join(marks)}." if marks else ""

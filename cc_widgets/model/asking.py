@@ -1,4 +1,4 @@
-"""Questions to a class: what is asked, what is shown for it, how far off an answer is."""
+"""Exercise questions about the classifiers of a model, and how answers are checked."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -9,15 +9,15 @@ import numpy as np
 
 from cc_widgets.core import cost_at
 from cc_widgets.core._cost import cost_of_rates
-from cc_widgets.core._reading import read_list, read_number, read_unit_number, read_word
-from cc_widgets.core._results import SAME
+from cc_widgets.core._reading import read_choice, read_list, read_number, read_unit_number
+from cc_widgets.core._results import TOLERANCE
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.answers import (
-    comparison,
+    compare_curves,
+    find_classifier,
     has_scores,
-    item_of,
-    place_of,
     rates_of,
+    resolve_pc,
     why_unmarked,
 )
 from cc_widgets.model.derive import DerivedClassifier
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 Answer = tuple[float, float] | float | str
 Rates = tuple[float, float]
 
-_NEAR = 0.05  # of rates and of PC(+)
-_NEARLY_BEST = 0.01  # of cost
+_MAX_DISTANCE = 0.05  # in rates or PC(+)
+_MAX_EXTRA_COST = 0.01
 _PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question, and what only Python knows of it.
+class QuestionSpec:
+    """A question, its solution, and how answers are checked.
 
     Attributes
     ----------
@@ -45,19 +45,19 @@ class Asked:
     words : str
         The question.
     names : tuple of str
-        The classifiers that it is about, which are shown.
+        Classifiers shown with the question.
     given : (fpr, tpr) or None
-        The point whose place, or line, is asked for.
+        Point that is shown in the other space.
     truth : (float, float), float or str
-        What is right.
+        The solution.
     tolerance : float
-        How far off an answer may be.
+        Largest error of a right answer.
     off : callable
-        How far off an answer is: a distance for kinds that ask where, else what it costs more.
+        Error of an answer: its distance from the solution, or its extra cost.
     place : callable or None
-        Where an answer stands in ROC space, if it is a threshold.
+        Function that returns the ROC point of an answer that is a threshold.
     reach : (low, high)
-        The least and the greatest score, for thresholds.
+        Lowest and highest score, for thresholds.
     """
 
     kind: str
@@ -72,19 +72,19 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """What became of an answer.
+class CheckedAnswer:
+    """Result of checking an answer.
 
     Attributes
     ----------
     answer : (float, float), float or str
-        What was answered.
+        The answer.
     off : float
-        How far off it is: a distance, or what it costs more than the best.
+        Distance from the solution, or extra cost compared with it.
     right : bool
-        Whether that is near enough.
+        Whether that is within the tolerance.
     words : str
-        The same as a sentence, which does not tell what is right.
+        Feedback in a sentence, which does not give the solution away.
     """
 
     answer: Answer
@@ -93,142 +93,103 @@ class Checked:
     words: str
 
 
-# ---- The kinds of question: what each asks for, how it is made
+# ---- Kinds of question
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class QuestionKind:
     """A kind of question.
 
     Attributes
     ----------
     labels : tuple of str
-        What the numbers of an answer are called; nothing where the answer is a name.
+        Labels of the numbers of an answer; empty if the answer is a name.
     make : callable
-        Makes the question of a model.
+        Function that makes the question for a model.
     read : callable
-        Makes an answer of what was given, or refuses it.
+        Function that validates an answer.
     is_cost : bool
-        Whether answers are judged by what they cost more than the best one.
+        Whether the error of an answer is its extra cost.
     """
 
     labels: tuple[str, ...]
-    make: Callable[["CostCurveModel", Mapping[str, Any]], Asked]
+    make: Callable[["CostCurveModel", Mapping[str, Any]], QuestionSpec]
     read: Callable[[object, tuple[str, ...]], Answer]
     is_cost: bool = False
 
 
-def asked_of(
+def make_question(
     model: "CostCurveModel",
     kind: str,
     text: str = "",
     *,
     tolerance: float | None = None,
-    **about: Any,  # noqa: ANN401 (each is checked)
-) -> Asked:
-    """Question about the classifiers of a model.
+    **options: Any,  # noqa: ANN401 (each is checked)
+) -> QuestionSpec:
+    """Return a question about the classifiers of a model, with its solution in the model's state.
 
-    Parameters
-    ----------
-    model : CostCurveModel
-        With a classifier at least.
-    kind : str
-        One of `KINDS`.
-    text : str
-        The question, if it is not to be the usual one.
-    tolerance : float, optional
-        How far off an answer may be.
-    **about : object
-        `name`, `threshold`, `against` and `pc`, as far as the kind needs them.
-
-    Returns
-    -------
-    Asked
-        With the right answer, as the model is now.
-
-    Raises
-    ------
-    CostCurveError
-        If there is nothing to ask of that kind, or a name or a number makes no sense.
+    `options` are `name`, `threshold`, `against` and `pc`, depending on the kind.
 
     Examples
     --------
     >>> from cc_widgets.model.state import CostCurveModel
     >>> model = CostCurveModel({"stump": (0.3, 0.8)})
-    >>> asked = asked_of(model, "line", name="stump")
-    >>> print(asked.words)
+    >>> question = make_question(model, "line", name="stump")
+    >>> print(question.words)
     The point of stump stands in ROC space. Where does its cost line begin, and where does it end?
-    >>> check(asked, (0.3, 0.3)).words
+    >>> check_answer(question, (0.3, 0.3)).words
     '0.1 off; 0.05 would be near enough.'
     """
-    read_word("kind", kind, KINDS)
-    if not model.derived.visible:
+    read_choice("kind", kind, KINDS)
+    if not model.curves.visible:
         raise CostCurveError(
-            "there is no classifier to ask about",
+            "there is no visible classifier",
             where="ask",
-            fix="Add one, or show one of those that are hidden.",
+            fix="Add one, or show a hidden one.",
         )
     if not isinstance(text, str):
-        raise CostCurveError("must be a text", where="text", got=shown(text))
-    asked = KINDS[kind].make(model, about)
-    within = asked.tolerance
+        raise CostCurveError("must be a string", where="text", got=shown(text))
+    question = KINDS[kind].make(model, options)
+    margin = question.tolerance
     if tolerance is not None:
-        within = read_number("tolerance", tolerance, "Pass how far off an answer may be.")
-    if within < 0:
+        margin = read_number("tolerance", tolerance, "Pass the largest error of a right answer.")
+    if margin < 0:
         raise CostCurveError(
-            "a tolerance cannot be negative",
+            "must be non-negative",
             where="tolerance",
-            got=shown(within),
+            got=shown(margin),
             fix="Pass 0 or more.",
         )
-    return replace(asked, words=text or asked.words, tolerance=within)
+    return replace(question, words=text or question.words, tolerance=margin)
 
 
-def read_answer(asked: Asked, answer: object) -> Answer:
-    """The answer as the kind of question wants it; anything else is refused."""
-    return KINDS[asked.kind].read(answer, asked.names)
+def read_answer(question: QuestionSpec, answer: object) -> Answer:
+    """Return an answer, validated for its kind of question."""
+    return KINDS[question.kind].read(answer, question.names)
 
 
-def check(asked: Asked, answer: object) -> Checked:
-    """Judge an answer.
-
-    Parameters
-    ----------
-    asked : Asked
-        The question.
-    answer : object
-        As the kind of question wants it.
-
-    Returns
-    -------
-    Checked
-        How far off it is.
-
-    Raises
-    ------
-    CostCurveError
-        If it is no answer to such a question.
-    """
-    kind = KINDS[asked.kind]
-    found = read_answer(asked, answer)
-    off = asked.off(found)
-    right = off <= asked.tolerance + SAME
-    far = f"costs {number(off)} more than the best" if kind.is_cost else f"{number(off)} off"
-    if off <= SAME:
+def check_answer(question: QuestionSpec, answer: object) -> CheckedAnswer:
+    """Return the error of an answer, and whether it is right."""
+    kind = KINDS[question.kind]
+    value = read_answer(question, answer)
+    off = question.off(value)
+    right = off <= question.tolerance + TOLERANCE
+    feedback = f"costs {number(off)} more than the best" if kind.is_cost else f"{number(off)} off"
+    if off <= TOLERANCE:
         words = "Right."
     elif right:
-        words = f"Right: {far}."
+        words = f"Right: {feedback}."
     elif kind.is_cost:
-        words = f"Not the best: it {far}."
+        words = f"Not the best: it {feedback}."
     else:
-        words = f"{far}; {number(asked.tolerance)} would be near enough."
-    return Checked(found, off, right, words)
+        words = f"{feedback}; {number(question.tolerance)} would be near enough."
+    return CheckedAnswer(value, off, right, words)
 
 
-def truth_words(asked: Asked) -> str:
-    """Sentence that tells what is right."""
-    labels = KINDS[asked.kind].labels
-    truth = asked.truth
+def truth_words(question: QuestionSpec) -> str:
+    """Return the solution in a sentence."""
+    labels = KINDS[question.kind].labels
+    truth = question.truth
     if isinstance(truth, tuple):
         each = zip(labels, truth, strict=True)
         return "; ".join(f"{label}: {share(value)}" for label, value in each) + "."
@@ -237,12 +198,12 @@ def truth_words(asked: Asked) -> str:
     return f"{decimal(truth)} is the best."
 
 
-# ---- What each kind asks of a model
+# ---- Questions of each kind
 
 
-def _only(about: Mapping[str, Any], *names: str) -> None:
-    """Refuse what a kind of question has no use for."""
-    for name, value in about.items():
+def _check_options(options: Mapping[str, Any], *names: str) -> None:
+    """Raise if an option has no meaning for this kind of question."""
+    for name, value in options.items():
         if name not in names and value is not None:
             raise CostCurveError(
                 f"this kind of question has no use for {name}",
@@ -252,77 +213,87 @@ def _only(about: Mapping[str, Any], *names: str) -> None:
             )
 
 
-def _item(model: "CostCurveModel", name: object) -> DerivedClassifier:
-    """The classifier that is asked about; the only one needs no name."""
-    items = model.derived.shown
+def _question_classifier(model: "CostCurveModel", name: object) -> DerivedClassifier:
+    """Return the named classifier; the only visible one needs no name."""
+    items = model.curves.shown
     if name is None and len(items) == 1:
         return items[0]
     if name is None:
         raise CostCurveError(
-            "there are several classifiers",
+            "needs a name, because there are several classifiers",
             where="name",
-            fix=f"Say which one: {', '.join(shown(item.name) for item in items)}.",
+            fix=f"Pass one of {', '.join(shown(item.name) for item in items)}.",
         )
-    return item_of(model, name)
+    return find_classifier(model, name)
 
 
-def _rates(model: "CostCurveModel", about: Mapping[str, Any]) -> tuple[DerivedClassifier, Rates]:
-    """A point of a classifier: at a threshold, or the only one that it has."""
-    item, threshold = _item(model, about.get("name")), about.get("threshold")
+def _point_of(
+    model: "CostCurveModel", options: Mapping[str, Any]
+) -> tuple[DerivedClassifier, Rates]:
+    """Return a point of a classifier: at a threshold, or its only one."""
+    item, threshold = _question_classifier(model, options.get("name")), options.get("threshold")
     if threshold is not None:
-        at = read_number("threshold", threshold, "Pass a score.")
-        found = rates_of(item.source, at)
-        if found is None:
-            why, fix = why_unmarked(item.source)
-            raise CostCurveError(why, where="threshold", got=shown(at), fix=fix)
-        return item, found
-    own = [(f, t) for f, t in zip(item.curve.fpr, item.curve.tpr, strict=True) if 0 < f + t < _PAIR]
-    if len(own) != 1:
+        score = read_number("threshold", threshold, "Pass a score.")
+        rates = rates_of(item.source, score)
+        if rates is None:
+            reason, fix = why_unmarked(item.source)
+            raise CostCurveError(reason, where="threshold", got=shown(score), fix=fix)
+        return item, rates
+    points = [
+        (f, t) for f, t in zip(item.curve.fpr, item.curve.tpr, strict=True) if 0 < f + t < _PAIR
+    ]
+    if len(points) != 1:
         raise CostCurveError(
-            f"{item.name} has {len(own)} points",
+            f"needs a threshold: {item.name} has {len(points)} points",
             where="threshold",
-            fix="Say which point is meant by its threshold, for instance threshold=0.5.",
+            fix="Pass its threshold, for instance threshold=0.5.",
         )
-    return item, (float(own[0][0]), float(own[0][1]))
+    return item, (float(points[0][0]), float(points[0][1]))
 
 
-def _called(item: DerivedClassifier, about: Mapping[str, Any]) -> str:
-    at = about.get("threshold")
-    return item.name if at is None else f"{item.name}, from score {decimal(float(at))} on,"
+def _point_name(item: DerivedClassifier, options: Mapping[str, Any]) -> str:
+    threshold = options.get("threshold")
+    if threshold is None:
+        return item.name
+    return f"{item.name}, from score {decimal(float(threshold))} on,"
 
 
-def _apart(truth: Rates) -> Callable[[Rates], float]:
+def _distance_to(truth: Rates) -> Callable[[Rates], float]:
     return lambda answer: max(abs(a - b) for a, b in zip(answer, truth, strict=True))
 
 
-def _point(model: "CostCurveModel", about: Mapping[str, Any]) -> Asked:
-    _only(about, "name", "threshold")
-    item, rates = _rates(model, about)
-    words = f"The cost line of {_called(item, about)} stands in cost space. Where is its ROC point?"
-    return Asked("point", words, (item.name,), rates, rates, _NEAR, _apart(rates))
+def _ask_point(model: "CostCurveModel", options: Mapping[str, Any]) -> QuestionSpec:
+    _check_options(options, "name", "threshold")
+    item, rates = _point_of(model, options)
+    name = _point_name(item, options)
+    words = f"The cost line of {name} stands in cost space. Where is its ROC point?"
+    return QuestionSpec(
+        "point", words, (item.name,), rates, rates, _MAX_DISTANCE, _distance_to(rates)
+    )
 
 
-def _line(model: "CostCurveModel", about: Mapping[str, Any]) -> Asked:
-    _only(about, "name", "threshold")
-    item, rates = _rates(model, about)
+def _ask_line(model: "CostCurveModel", options: Mapping[str, Any]) -> QuestionSpec:
+    _check_options(options, "name", "threshold")
+    item, rates = _point_of(model, options)
     ends = (rates[0], 1.0 - rates[1])
     words = (
-        f"The point of {_called(item, about)} stands in ROC space. Where does its cost line begin, "
-        "and where does it end?"
+        f"The point of {_point_name(item, options)} stands in ROC space. "
+        "Where does its cost line begin, and where does it end?"
     )
-    return Asked("line", words, (item.name,), rates, ends, _NEAR, _apart(ends))
+    return QuestionSpec("line", words, (item.name,), rates, ends, _MAX_DISTANCE, _distance_to(ends))
 
 
-def _threshold(model: "CostCurveModel", about: Mapping[str, Any]) -> Asked:
-    _only(about, "name", "pc")
-    item, pc = _item(model, about.get("name")), place_of(model, about.get("pc"))
+def _ask_threshold(model: "CostCurveModel", options: Mapping[str, Any]) -> QuestionSpec:
+    _check_options(options, "name", "pc")
+    item = _question_classifier(model, options.get("name"))
+    pc = resolve_pc(model, options.get("pc"))
     if not has_scores(item.source):
-        why, fix = why_unmarked(item.source)
-        raise CostCurveError(why, where="ask", fix=fix)
+        reason, fix = why_unmarked(item.source)
+        raise CostCurveError(reason, where="ask", fix=fix)
     best = model.cost(item.name, pc)
     if best.threshold is None:
         raise CostCurveError(
-            f"at PC(+) {share(pc)} no threshold of {item.name} is best",
+            f"no threshold of {item.name} is optimal at PC(+) {share(pc)}",
             where="pc",
             got=shown(pc),
             fix="Ask about another pc.",
@@ -336,58 +307,62 @@ def _threshold(model: "CostCurveModel", about: Mapping[str, Any]) -> Asked:
 
     words = (
         f"PC(+) is {share(pc)}. From which score of {item.name} on should examples be called "
-        f"{model.derived.classes[1]}?"
+        f"{model.curves.classes[1]}?"
     )
-    known = item.curve.threshold
-    scores = known[np.isfinite(known)] if known is not None else np.array([0.0, 1.0])
-    reach = float(scores.min()), float(scores.max())
-    return Asked(
-        *("threshold", words, (item.name,), None, best.threshold, _NEARLY_BEST, off),
+    thresholds = item.curve.threshold
+    scores = thresholds[np.isfinite(thresholds)] if thresholds is not None else np.array([0.0, 1.0])
+    score_range = float(scores.min()), float(scores.max())
+    return QuestionSpec(
+        *("threshold", words, (item.name,), None, best.threshold, _MAX_EXTRA_COST, off),
         place=place,
-        reach=reach,
+        reach=score_range,
     )
 
 
-def _classifier(model: "CostCurveModel", about: Mapping[str, Any]) -> Asked:
-    _only(about, "pc")
-    pc = place_of(model, about.get("pc"))
-    items = model.derived.shown
+def _ask_classifier(model: "CostCurveModel", options: Mapping[str, Any]) -> QuestionSpec:
+    _check_options(options, "pc")
+    pc = resolve_pc(model, options.get("pc"))
+    items = model.curves.shown
     costs = {item.name: float(cost_at(item.envelope, pc)) for item in items}
     best = min(costs, key=lambda name: costs[name])
     words = f"PC(+) is {share(pc)}. Which classifier costs least, at its best threshold?"
     off: Callable[[str], float] = lambda name: costs[name] - costs[best]  # noqa: E731
-    return Asked("classifier", words, tuple(costs), None, best, 0.0, off)
+    return QuestionSpec("classifier", words, tuple(costs), None, best, 0.0, off)
 
 
-def _range(model: "CostCurveModel", about: Mapping[str, Any]) -> Asked:
-    _only(about, "name", "against")
-    item, against = _item(model, about.get("name")), about.get("against")
+def _ask_range(model: "CostCurveModel", options: Mapping[str, Any]) -> QuestionSpec:
+    _check_options(options, "name", "against")
+    item, against = _question_classifier(model, options.get("name")), options.get("against")
     if against is None:
-        found = [] if item.range is None else [(item.range.pc_low, item.range.pc_high)]
-        than, names = "to call everybody the same", [item.name]
+        ranges = [] if item.range is None else [(item.range.pc_low, item.range.pc_high)]
+        baseline, names = "to call everybody the same", [item.name]
     else:
-        other = item_of(model, str(against))
-        found = list(comparison(item, other, 0.5).first_cheaper)
-        than, names = other.name, [item.name, other.name]
-    if len(found) != 1:
+        rival = find_classifier(model, str(against))
+        ranges = list(compare_curves(item, rival, 0.5).first_cheaper)
+        baseline, names = rival.name, [item.name, rival.name]
+    if len(ranges) != 1:
         raise CostCurveError(
-            f"{item.name} costs less than {than} on {len(found)} ranges of PC(+), not on one",
+            f"{item.name} costs less than {baseline} on {len(ranges)} ranges of PC(+), not on one",
             where="ask",
             fix="Ask about another pair, or another classifier.",
         )
-    words = f"From which PC(+) to which does {item.name} cost less than {than}?"
-    return Asked("range", words, tuple(names), None, found[0], _NEAR, _apart(found[0]))
+    words = f"From which PC(+) to which does {item.name} cost less than {baseline}?"
+    return QuestionSpec(
+        "range", words, tuple(names), None, ranges[0], _MAX_DISTANCE, _distance_to(ranges[0])
+    )
 
 
-# ---- Answers as they are given
+# ---- Reading answers
 
 
 def _read_pair(answer: object, _names: tuple[str, ...]) -> Rates:
-    both = read_list("answer", answer)
-    if len(both) != _PAIR:
+    numbers = read_list("answer", answer)
+    if len(numbers) != _PAIR:
         fix = "Pass two numbers between 0 and 1."
-        raise CostCurveError("two numbers are needed", where="answer", got=shown(answer), fix=fix)
-    low, high = (read_unit_number("answer", one, "Pass two numbers from 0 to 1.") for one in both)
+        raise CostCurveError("must be two numbers", where="answer", got=shown(answer), fix=fix)
+    low, high = (
+        read_unit_number("answer", value, "Pass two numbers from 0 to 1.") for value in numbers
+    )
     return low, high
 
 
@@ -401,16 +376,18 @@ def _read_threshold(answer: object, _names: tuple[str, ...]) -> Answer:
 
 
 def _read_name(answer: object, names: tuple[str, ...]) -> Answer:
-    return read_word("answer", answer, names)
+    return read_choice("answer", answer, names)
 
 
-KINDS: Mapping[str, Kind] = MappingProxyType(
+KINDS: Mapping[str, QuestionKind] = MappingProxyType(
     {
-        "point": Kind(("False positive rate", "True positive rate"), _point, _read_pair),
-        "line": Kind(("Cost at PC(+) 0", "Cost at PC(+) 1"), _line, _read_pair),
-        "threshold": Kind(("From score",), _threshold, _read_threshold, is_cost=True),
-        "classifier": Kind((), _classifier, _read_name, is_cost=True),
-        "range": Kind(("From PC(+)", "To PC(+)"), _range, _read_range),
+        "point": QuestionKind(
+            ("False positive rate", "True positive rate"), _ask_point, _read_pair
+        ),
+        "line": QuestionKind(("Cost at PC(+) 0", "Cost at PC(+) 1"), _ask_line, _read_pair),
+        "threshold": QuestionKind(("From score",), _ask_threshold, _read_threshold, is_cost=True),
+        "classifier": QuestionKind((), _ask_classifier, _read_name, is_cost=True),
+        "range": QuestionKind(("From PC(+)", "To PC(+)"), _ask_range, _read_range),
     }
 )
-"""The kinds of question by name."""
+"""Kinds of question by name."""

@@ -1,4 +1,4 @@
-"""Bands of the classifiers and of their differences, from resamples that are kept; or why not."""
+"""Confidence bands of costs and of cost differences, from stored bootstrap resamples."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_args
 
 import numpy as np
 
 from cc_widgets.core import Counts, Folds, Predictions
-from cc_widgets.core._reading import read_truth, read_whole, read_word
+from cc_widgets.core._reading import read_bool, read_choice, read_integer
 from cc_widgets.core._results import BoolArray, FloatArray, result
 from cc_widgets.core.uncertainty import (
     METHODS,
@@ -32,62 +32,64 @@ from cc_widgets.core.uncertainty import (
     shared_level,
     side_by_side,
 )
-from cc_widgets.core.uncertainty._band import MORE, Level
+from cc_widgets.core.uncertainty._band import RESAMPLES_HINT, Level
 from cc_widgets.core.uncertainty._draws import stream
 from cc_widgets.core.uncertainty._families import (
     Differences,
     Family,
     difference_limits,
-    family_of,
+    pairwise_family,
 )
 from cc_widgets.core.uncertainty._pairs import paired_replicates
-from cc_widgets.core.uncertainty._resampling import hidden_by_choice
+from cc_widgets.core.uncertainty._resampling import selection_optimism
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
 
-# ---- How bands are to be computed
+if TYPE_CHECKING:
+    from cc_widgets.model.state import CostCurveModel
+
+# ---- Settings
 
 
 SCORED = methods_for("resamples")
-IN_ROC = {**methods_for("cost band"), **methods_for("scores")}
-"""Kinds of bands in ROC space by name, the advised one first."""
-Judged = Literal["all pairs", "everywhere", "each pc"]
+ROC_BANDS = {**methods_for("cost band"), **methods_for("scores")}
+"""Methods for bands in ROC space by name, the recommended one first."""
+SignificanceScope = Literal["all pairs", "everywhere", "each pc"]
 _DIFFERENCES: Mapping[Differences, str] = MappingProxyType(
     {"recommended": "recommended difference", "best": "envelope difference"}
 )
-MOST_RESAMPLES = 100_000  # 400 MB for each classifier
+MAX_RESAMPLES = 100_000  # 400 MB for each classifier
 _SEED = "Pass a seed such as 0 for the same numbers every time, or None."
 
 
 @dataclass(frozen=True, slots=True)
 class BootstrapSettings:
-    """What the bands of scored classifiers are made with.
+    """Settings of the bootstrap and of the bands made from its resamples.
 
     Attributes
     ----------
     method : str
-        A name in ``core.uncertainty.methods_for("resamples")``, where each says what it covers;
-        the first is the recommended one.
+        Method of the bands: a name in ``core.uncertainty.methods_for("resamples")``, which says
+        what each method covers. The first one is recommended.
     n_resamples : int
-        Number of test sets to draw, 100,000 at most.
+        Number of bootstrap resamples, at most 100,000.
     rng : int or None
-        The seed; None for another one each time.
+        Seed; None for a random one.
     simultaneous : bool
-        Whether the level must hold at all pc at once.
+        Whether the bands are simultaneous over all pc, or pointwise.
     stratified : bool
-        Whether each test set drawn has as many examples of each class as there are.
+        Whether each resample has the class sizes of the dataset.
     judged : {"all pairs", "everywhere", "each pc"}
-        What differences are held against, wherever they are told: the level holds for all pairs
-        of classifiers and at all PC(+) together; for one pair at all PC(+) together; or at each
-        single PC(+) only.
+        Significance level of differences: family-wise over all pairs of classifiers and all pc,
+        simultaneous over all pc for each pair, or pointwise.
     differences : {"recommended", "best"}
-        What is subtracted: what each will cost in use at the threshold recommended for it on
-        these data, or the cost of the best threshold that it could have.
+        Costs to compare: the expected cost on new data at the threshold recommended for the
+        dataset, or the cost of the best possible threshold.
 
     Raises
     ------
     CostCurveError
-        If a value makes no sense.
+        If a value is invalid.
 
     Examples
     --------
@@ -100,44 +102,46 @@ class BootstrapSettings:
     rng: int | None = None
     simultaneous: bool = False
     stratified: bool = True
-    judged: Judged = "all pairs"
+    judged: SignificanceScope = "all pairs"
     differences: Differences = "recommended"
 
     def __post_init__(self) -> None:
-        """Check every value."""
-        if shown(self.method) not in map(shown, SCORED):  # whatever was given, hashable or not
+        """Validate all values."""
+        if shown(self.method) not in map(shown, SCORED):  # also for unhashable values
             raise CostCurveError(
                 f"must be one of {', '.join(map(shown, SCORED))}",
                 where="method",
                 got=shown(self.method),
                 fix='Use "envelope" unless you want to compare.',
             )
-        read_word("judged", self.judged, get_args(Judged))
+        read_choice("judged", self.judged, get_args(SignificanceScope))
         fix = 'Use "recommended" unless you want to compare what the scores could do.'
-        read_word("differences", self.differences, get_args(Differences), fix)
+        read_choice("differences", self.differences, get_args(Differences), fix)
         if SCORED[self.method].holds == "each pc" and self.simultaneous is True:
             raise CostCurveError(
-                f"bands of method {shown(self.method)} hold at each single PC(+) only",
+                f"must be False for method {shown(self.method)}, whose bands are pointwise",
                 where="simultaneous",
                 got=shown(self.simultaneous),
                 fix='Pass simultaneous=False, or method="envelope".',
             )
-        whole = read_whole("n_resamples", self.n_resamples, MORE, fewest=1, most=MOST_RESAMPLES)
+        whole = read_integer(
+            "n_resamples", self.n_resamples, RESAMPLES_HINT, fewest=1, most=MAX_RESAMPLES
+        )
         object.__setattr__(self, "n_resamples", whole)
         if self.rng is not None:
-            object.__setattr__(self, "rng", read_whole("rng", self.rng, _SEED))
+            object.__setattr__(self, "rng", read_integer("rng", self.rng, _SEED))
         for name in ("simultaneous", "stratified"):
-            read_truth(name, getattr(self, name))
+            read_bool(name, getattr(self, name))
 
     def draws_as(self, other: object) -> bool:
-        """Whether the resamples of both are the same; a method needs no new ones."""
+        """Return whether both settings lead to the same resamples. The method does not matter."""
         if not isinstance(other, BootstrapSettings):
             return False
-        mine = (self.n_resamples, self.rng, self.stratified)
-        return mine == (other.n_resamples, other.rng, other.stratified)
+        key = (self.n_resamples, self.rng, self.stratified)
+        return key == (other.n_resamples, other.rng, other.stratified)
 
 
-# ---- Why a classifier has no band, or a pair no difference that can be judged
+# ---- Reasons for missing bands and tests
 
 
 _BARE = "bare points: how many examples they come from is not known"
@@ -147,163 +151,99 @@ _WEIGHTED = (
 )
 A_MATRIX = "a confusion matrix: it does not tell which examples it is wrong about"
 _FOLDED = "folds without scores: resampling needs those of each"
-_OF_A_MATRIX = 3  # nothing called positive, the classifier, everything
+_MATRIX_POINTS = 3  # the point of a confusion matrix and the two baselines
 
 
-def why_unscored(source: Classifier) -> str:
-    """Why a classifier cannot be resampled.
-
-    Parameters
-    ----------
-    source : Predictions, Counts, RocCurve or Folds
-        A checked classifier.
-
-    Returns
-    -------
-    str
-        Empty if it can.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import point_set
-    >>> why_unscored(point_set(fpr=0.3, tpr=0.7))
-    'bare points: how many examples they come from is not known'
-    """
+def why_not_resampled(source: Classifier) -> str:
+    """Return why a classifier cannot be resampled; empty if it can."""
     if isinstance(source, Folds):
-        return _FOLDED if any(map(why_unscored, source.parts)) else ""
+        return _FOLDED if any(map(why_not_resampled, source.parts)) else ""
     if isinstance(source, Predictions):
         return ""
     if not isinstance(source, Counts):
         return _BARE
     if source.weighted or source.tp.dtype.kind == "f":
         return _WEIGHTED
-    return A_MATRIX if source.tp.size == _OF_A_MATRIX else ""
+    return A_MATRIX if source.tp.size == _MATRIX_POINTS else ""
 
 
-def why_unbanded(source: Classifier) -> str:
-    """Why a classifier can have no band; a confusion matrix has one in closed form.
-
-    Parameters
-    ----------
-    source : Predictions, Counts, RocCurve or Folds
-        A checked classifier.
-
-    Returns
-    -------
-    str
-        Empty if it can.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import cell_counts
-    >>> why_unbanded(cell_counts(tp=16, fn=4, fp=4, tn=6))
-    ''
-    """
-    why = why_unscored(source)
+def why_no_band(source: Classifier) -> str:
+    """Return why a classifier cannot have a band; empty if it can, as a confusion matrix does."""
+    why = why_not_resampled(source)
     return "" if why == A_MATRIX else why
 
 
-def why_unjudged(sources: Mapping[str, Classifier], first: str, second: str) -> str:
-    """Why the difference of two classifiers can never be told from chance.
-
-    Parameters
-    ----------
-    sources : mapping of str to Predictions, Counts, RocCurve or Folds
-        Classifiers.
-    first, second : str
-        The names of two of them.
-
-    Returns
-    -------
-    str
-        Empty if it can, by resampling.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import cell_counts
-    >>> matrix = cell_counts(tp=16, fn=4, fp=4, tn=6)
-    >>> why_unjudged({"a": matrix, "b": matrix}, "a", "b")[:67]
-    'a is a confusion matrix: it does not tell which examples it is wron'
-    """
-    told = {name: why_unscored(sources[name]) for name in (first, second)}
-    wrong = [f"{name} {_has(why)}." for name, why in told.items() if why]
-    scores = "Give scores of both."
-    if wrong and set(told.values()) == {A_MATRIX}:
-        scores = "Give scores of both, or tell how often which of them is wrong: model.pair(...)."
-    return " ".join(filter(None, [*wrong, scores])) if wrong else ""
+def why_not_tested(sources: Mapping[str, Classifier], first: str, second: str) -> str:
+    """Return why the difference of two classifiers cannot be tested; empty if it can."""
+    reasons = {name: why_not_resampled(sources[name]) for name in (first, second)}
+    sentences = [f"{name} {_as_predicate(why)}." for name, why in reasons.items() if why]
+    fix = "Give scores of both."
+    if sentences and set(reasons.values()) == {A_MATRIX}:
+        fix = (
+            "Give scores of both, or tell how often which of them is wrong: model.pair_errors(...)."
+        )
+    return " ".join([*sentences, fix]) if sentences else ""
 
 
-def _has(why: str) -> str:
-    """A reason as the rest of a sentence about a classifier."""
+def _as_predicate(why: str) -> str:
+    """Return a reason as the predicate of a sentence."""
     return f"is {why}" if why == A_MATRIX else f"has {why}"
 
 
 def check_average(sources: Iterable[Classifier], average: str, where: str) -> None:
-    """Refuse to say how sure an average of folds is that is not the one of their costs."""
-    why = why_unsure(sources, average)
+    """Raise if confidence intervals are not available for this average of folds."""
+    why = why_no_interval(sources, average)
     if why:
         raise CostCurveError(
             why, where=where, got=f"average = {shown(average)}", fix='Set average = "cost".'
         )
 
 
-def why_unsure(sources: Iterable[Classifier], average: str) -> str:
-    """Why it cannot be told how sure an average of folds is; empty if it can, or there is none.
-
-    Examples
-    --------
-    >>> why_unsure([], "vertical")
-    ''
-    """
-    if average == "cost" or not any(isinstance(one, Folds) for one in sources):
+def why_no_interval(sources: Iterable[Classifier], average: str) -> str:
+    """Return why this average of folds has no confidence interval; empty if it has one."""
+    if average == "cost" or not any(isinstance(source, Folds) for source in sources):
         return ""
     return "of folds it is known how sure their average cost is, and of no other average"
 
 
-def unjudged(first: str, second: str, why: str) -> CostCurveError:
-    """The error for two classifiers whose difference cannot be told from chance."""
+def not_tested_error(first: str, second: str, why: str) -> CostCurveError:
+    """Return the error for two classifiers that cannot be tested."""
     return CostCurveError(
-        "whether these two differ by more than chance cannot be told",
+        "the difference of these two classifiers cannot be tested",
         where="compare",
         got=f"{first!r} and {second!r}",
         fix=why,
     )
 
 
-def unbanded(why: Mapping[str, str], where: str) -> CostCurveError:
-    """The error for classifiers of which some, or all, can have no limits."""
+def no_band_error(why: Mapping[str, str], where: str) -> CostCurveError:
+    """Return the error for classifiers that cannot have a confidence interval."""
     return CostCurveError(
-        "how sure a cost is needs the scores of examples",
+        "must have scores or counts of all examples",
         where=where,
         got="; ".join(f"{name!r}: {reason}" for name, reason in why.items()),
-        fix="Give scores, or one confusion matrix for each classifier.",
+        fix="Pass scores, or one confusion matrix for each classifier.",
     )
 
 
 def n_pairs(names: int) -> int:
-    """How many pairs there are of so many classifiers.
-
-    Examples
-    --------
-    >>> n_pairs(3)
-    3
-    """
+    """Return the number of pairs of this many classifiers."""
     return names * (names - 1) // 2
 
 
-# ---- Two matrices of the same examples, when it is known who is wrong about how many
+# ---- Paired confusion matrices
 
 
-class Paired(NamedTuple):
-    """Two confusion matrices of the same examples.
+class PairedMatrices(NamedTuple):
+    """Two confusion matrices on the same examples.
 
     Attributes
     ----------
     first, second : str
-        The names of the classifiers.
+        Names of the classifiers.
     counts : PairedCounts
-        About how many examples of each class the first alone is wrong, the second alone, both,
-        or none of them.
+        Number of examples of each class on which only the first classifier is wrong, only the
+        second, both, or neither.
     """
 
     first: str
@@ -311,102 +251,69 @@ class Paired(NamedTuple):
     counts: PairedCounts
 
 
-HOW_PAIRED = (
+PAIRED_COUNTS_HINT = (
     'Pass core.uncertainty.PairedCounts(...), or {"positives": {"first_only": 1, "second_only": 6, '
     '"both": 19, "neither": 74}, "negatives": ...}.'
 )
 
 
-def read_counts(given: object) -> PairedCounts:
-    """Counts of who is wrong, of core or as dicts.
-
-    Parameters
-    ----------
-    given : PairedCounts, or mapping
-        Its parts by name.
-
-    Returns
-    -------
-    PairedCounts
-        Checked.
-
-    Raises
-    ------
-    CostCurveError
-        If it is neither.
-
-    Examples
-    --------
-    >>> errors = {"first_only": 1, "second_only": 6, "both": 19, "neither": 74}
-    >>> read_counts({"negatives": errors, "positives": errors}).first.fp
-    20
-    """
-    if isinstance(given, PairedCounts):
-        return given
-    classes = [each.name for each in fields(PairedCounts)]
-    if isinstance(given, Mapping) and set(given) == set(classes):
-        return PairedCounts(**{name: _read_errors(given[name]) for name in classes})
-    raise CostCurveError("counts are needed of both classes", got=shown(given), fix=HOW_PAIRED)
+def read_paired_counts(value: object) -> PairedCounts:
+    """Return paired counts from a `PairedCounts` or from dicts of its parts, or raise."""
+    if isinstance(value, PairedCounts):
+        return value
+    classes = [part.name for part in fields(PairedCounts)]
+    if isinstance(value, Mapping) and set(value) == set(classes):
+        return PairedCounts(**{name: _read_errors(value[name]) for name in classes})
+    raise CostCurveError(
+        "must have the counts of both classes", got=shown(value), fix=PAIRED_COUNTS_HINT
+    )
 
 
-def _read_errors(given: object) -> PairedErrors:
-    """The errors about the examples of one class."""
-    if isinstance(given, PairedErrors):
-        return given
-    cells = [each.name for each in fields(PairedErrors)]
-    if isinstance(given, Mapping) and set(given) == set(cells):
-        return PairedErrors(**given)
-    raise CostCurveError("four counts are needed of a class", got=shown(given), fix=HOW_PAIRED)
+def _read_errors(value: object) -> PairedErrors:
+    """Return the paired error counts of one class."""
+    if isinstance(value, PairedErrors):
+        return value
+    cells = [part.name for part in fields(PairedErrors)]
+    if isinstance(value, Mapping) and set(value) == set(cells):
+        return PairedErrors(**value)
+    raise CostCurveError(
+        "must have four counts for each class", got=shown(value), fix=PAIRED_COUNTS_HINT
+    )
 
 
-def fits(pair: Paired, classifiers: Mapping[str, Classifier]) -> bool:
-    """Whether both are there, and are the matrices that follow from the counts."""
-    wanted = {pair.first: pair.counts.first, pair.second: pair.counts.second}
-    found = {name: classifiers.get(name) for name in wanted}
+def matches_matrices(pair: PairedMatrices, classifiers: Mapping[str, Classifier]) -> bool:
+    """Return whether both classifiers exist and are the matrices that follow from the counts."""
+    lines = {pair.first: pair.counts.first, pair.second: pair.counts.second}
+    sources = {name: classifiers.get(name) for name in lines}
     return all(
-        isinstance(one, Counts)
-        and why_unscored(one) == A_MATRIX
-        and line_counts(one) == wanted[name]
-        for name, one in found.items()
+        isinstance(source, Counts)
+        and why_not_resampled(source) == A_MATRIX
+        and line_counts(source) == lines[name]
+        for name, source in sources.items()
     )
 
 
 def paired_band(
-    pairs: Collection[Paired],
+    pairs: Collection[PairedMatrices],
     compared: tuple[str, str] | None,
     settings: BootstrapSettings,
     level: float,
 ) -> Band | None:
-    """Draw the band of the difference of two matrices, if it is known who is wrong where.
-
-    Parameters
-    ----------
-    pairs : collection of Paired
-        All that are known.
-    compared : pair of str, or None
-        The two.
-    settings : BootstrapSettings
-        What differences are held against.
-    level : float
-        Level of confidence.
-
-    Returns
-    -------
-    Band or None
-        Of their two lines, in closed form: there is nothing to resample.
-    """
-    counts = counts_of(pairs, compared)
+    """Compute the band of the difference of two paired matrices in closed form; None if unknown."""
+    counts = paired_counts_of(pairs, compared)
     if counts is None:
         return None
     family = len(pairs) if settings.judged == "all pairs" else 1
     return _line_difference(counts, level, family, settings.judged != "each pc")
 
 
-def counts_of(pairs: Collection[Paired], compared: tuple[str, str] | None) -> PairedCounts | None:
-    """Who of two matrices is wrong about how many examples; None if nobody has said."""
-    known = {(one.first, one.second): one.counts for one in pairs}
-    known |= {(one.second, one.first): one.counts.swapped for one in pairs}
-    return None if compared is None else known.get(compared)
+def paired_counts_of(
+    pairs: Collection[PairedMatrices], compared: tuple[str, str] | None
+) -> PairedCounts | None:
+    """Return the paired counts of two classifiers in this order; None if unknown."""
+    counts = {(pair.first, pair.second): pair.counts for pair in pairs}
+    counts |= {(pair.second, pair.first): pair.counts.swapped for pair in pairs}
+    return None if compared is None else counts.get(compared)
 
 
 @lru_cache(maxsize=16)
@@ -414,49 +321,50 @@ def _line_difference(
     counts: PairedCounts,
     level: float,
     family: int,
-    simultaneous: bool,  # noqa: FBT001 (what is known by it must be hashable)
+    simultaneous: bool,  # noqa: FBT001 (key of the cache)
 ) -> Band:
+    """Compute the band of the difference of two paired matrices, corrected for the family size."""
     share = shared_level(level, family)
     band = difference_band(counts, level=share, simultaneous=simultaneous)
     return replace(band, level=level, family=family)
 
 
-# ---- What has been drawn so far, whatever level or method it is used for
+# ---- Resamples
 
 
 Value = TypeVar("Value")
 
 
 @result
-class Resampled:
-    """What has been drawn so far, whatever level or method it is used for.
+class BootstrapResamples:
+    """Bootstrap resamples of several classifiers, usable for any level and method.
 
     Attributes
     ----------
     sources : mapping of str to Predictions, Counts, RocCurve or Folds
-        The classifiers that it belongs to, by their names.
+        Classifiers by name.
     each : mapping of str to EnvelopeResamples
-        Resamples of those that have scores.
+        Resamples of the classifiers with scores.
     lines : mapping of str to LineCounts
-        Errors of those that are one confusion matrix.
+        Error counts of the confusion matrices.
     reasons : mapping of str to str
-        Why the others have no band.
+        Why the remaining classifiers have no band.
     joint : mapping of tuple of str to JointResamples
-        For groups of several, as soon as there are any: element i of such a group is element i
-        of its `each`. They need not be the resamples from which the bands of each are made.
+        Joint resamples of groups of several classifiers, in the order of the group. They can differ
+        from those in `each`.
     groups : tuple of tuple of str
-        Who scored the same examples.
+        Classifiers that scored the same examples.
     pc : ndarray of float64 or None
-        Where bands of lines are wanted, if not where they usually are.
+        Grid of the bands of matrices; None for the default one.
     n_done, n_resamples : int
-        How many resamples there are, and shall be.
+        Number of resamples so far, and in the end.
     seed : int or None
-        From which the same ones can be drawn again; None where nothing was drawn.
+        Seed of the resamples; None without resamples.
     origin : mapping of str to Predictions, Counts, RocCurve or Folds
-        All classifiers that were resampled in the same run: random numbers depend on all of them,
-        also on removed ones, which have names that no others have.
+        All classifiers of the same run, including removed ones under unique names. The random
+        numbers depend on all of them.
     families : list of (object, Family)
-        What was found so far of pairs that hold a level together, each with what was asked.
+        Cache of family-wise critical values.
     """
 
     sources: Mapping[str, Classifier]
@@ -472,29 +380,31 @@ class Resampled:
     origin: Mapping[str, Classifier] = field(default_factory=dict)
     families: list[tuple[object, Family]] = field(default_factory=list)
 
-    def renamed(self, names: Mapping[str, str]) -> Resampled:
-        """The same with other names; what is not among them is left out."""
+    def renamed(self, names: Mapping[str, str]) -> BootstrapResamples:
+        """Return the resamples under new names, without classifiers that have none."""
 
-        def moved(old: Mapping[str, Value]) -> Mapping[str, Value]:
+        def rename_keys(old: Mapping[str, Value]) -> Mapping[str, Value]:
             return MappingProxyType({names[name]: old[name] for name in old if name in names})
 
-        kept = {group: [name for name in group if name in names] for group in self.groups}
+        members = {group: [name for name in group if name in names] for group in self.groups}
         groups = {
-            group: tuple(names[name] for name in left) for group, left in kept.items() if left
+            group: tuple(names[name] for name in remaining)
+            for group, remaining in members.items()
+            if remaining
         }
         joint = {
             groups[group]: part
-            if len(kept[group]) == len(group)
-            else part.of([group.index(name) for name in kept[group]])
+            if len(members[group]) == len(group)
+            else part.of([group.index(name) for name in members[group]])
             for group, part in self.joint.items()
-            if len(kept[group]) > 1
+            if len(members[group]) > 1
         }
         renamed = replace(
             self,
-            sources=moved(self.sources),
-            each=moved(self.each),
-            lines=moved(self.lines),
-            reasons=moved(self.reasons),
+            sources=rename_keys(self.sources),
+            each=rename_keys(self.each),
+            lines=rename_keys(self.lines),
+            reasons=rename_keys(self.reasons),
             joint=MappingProxyType(joint),
             groups=tuple(groups.values()),
             origin=MappingProxyType(_renamed_origin(self.origin, names)),
@@ -504,59 +414,59 @@ class Resampled:
             return renamed
         return replace(renamed, n_done=0, n_resamples=0, seed=None, origin=renamed.sources)
 
-    def apart(self, first: str, second: str) -> bool:
-        """Whether two are resampled each alone, as they scored different examples."""
+    def are_independent(self, first: str, second: str) -> bool:
+        """Return whether two classifiers are resampled separately, on different examples."""
         return not any({first, second} <= set(group) for group in self.groups)
 
     def pair(self, first: str, second: str) -> JointResamples | None:
-        """Resamples of two scored classifiers, as many of both; None if they are still to come."""
-        if first != second and not self.apart(first, second):
+        """Return equally many resamples of two classifiers; None if joint ones are not ready."""
+        if first != second and not self.are_independent(first, second):
             for group, part in self.joint.items():
                 if {first, second} <= set(group):
                     return JointResamples(
                         tuple(part.each[group.index(name)] for name in (first, second))
                     )
             return None
-        one, other = self.each[first], self.each[second]
-        rows = min(one.n_done, other.n_done)
-        return JointResamples((one.first(rows), other.first(rows)))
+        both = self.each[first], self.each[second]
+        n_common = min(resamples.n_done for resamples in both)
+        return JointResamples(tuple(resamples.first(n_common) for resamples in both))
 
     def all_pairs(self) -> JointResamples | None:
-        """Resamples of all scored classifiers, as many of each; None if some are still to come."""
+        """Return equally many resamples of all scored classifiers; None if some are not ready."""
         if not {group for group in self.groups if len(group) > 1} <= set(self.joint):
             return None
         each = dict(self.each)
         for group, part in self.joint.items():
             named = zip(group, part.each, strict=True)
-            each |= {name: one for name, one in named if name in each}
-        rows = min(one.n_done for one in each.values())
-        return JointResamples(tuple(one.first(rows) for one in each.values()))
+            each |= {name: resamples for name, resamples in named if name in each}
+        n_common = min(resamples.n_done for resamples in each.values())
+        return JointResamples(tuple(resamples.first(n_common) for resamples in each.values()))
 
     def family(self, level: float, differences: Differences, *pair: str) -> Family | None:
-        """All pairs, or the one that is named; None if some of their resamples are to come."""
-        asked = (set(pair), differences, level if differences == "best" else None)
-        for known, found in self.families:
-            if known == asked:
-                return found
+        """Return the family of all pairs, or of one pair; None if resamples are not ready."""
+        key = (set(pair), differences, level if differences == "best" else None)
+        for cached, family in self.families:
+            if cached == key:
+                return family
         drawn = self.pair(*pair) if pair else self.all_pairs()
         if drawn is None:
             return None
-        found = family_of(drawn, level=level, differences=differences)
-        self.families.append((asked, found))
-        return found
+        family = pairwise_family(drawn, level=level, differences=differences)
+        self.families.append((key, family))
+        return family
 
     @property
     def n_together(self) -> int:
-        """How many resamples there are of those that are resampled together, or of each alone."""
-        several = [group for group in self.groups if len(group) > 1]
-        done = [self.joint[group].n_done if group in self.joint else 0 for group in several]
+        """Number of resamples of the smallest joint group, or of each classifier alone."""
+        groups = [group for group in self.groups if len(group) > 1]
+        done = [self.joint[group].n_done if group in self.joint else 0 for group in groups]
         return min([self.n_done, *done])
 
 
 def _renamed_origin(
     origin: Mapping[str, Classifier], names: Mapping[str, str]
 ) -> dict[str, Classifier]:
-    """Classifiers of a run by today's names; removed ones make room for these."""
+    """Return the classifiers of a run under current names; removed ones get unique names."""
     taken, renamed = set(names.values()), dict[str, Classifier]()
     for name, source in origin.items():
         unique = names.get(name, name)
@@ -567,47 +477,49 @@ def _renamed_origin(
     return renamed
 
 
-# ---- Bands of several classifiers, made from resamples that are kept for other levels
+# ---- Bands of several classifiers
 
 
-_AGAIN = "{} was hidden or not there when the bootstrap ran. Show it and run the bootstrap again."
+_NOT_RESAMPLED = (
+    "{} was hidden or not there when the bootstrap ran. Show it and run the bootstrap again."
+)
 _TO_COME = "Wait until their resamples are there, or run the bootstrap again."
-_APART = ", both test sets resampled each alone"
+_SEPARATELY = ", both test sets resampled each alone"
 
 
 @result
 class Bands:
-    """A band for each classifier that can have one.
+    """Confidence bands of the expected cost over pc.
 
     Attributes
     ----------
     each : mapping of str to Band
-        By the name of the classifier.
+        Bands by name of the classifier.
     best : Band or None
-        Of whichever of the visible classifiers is cheapest at each pc; it allows for that they
-        were chosen on the same examples, classifier and threshold. None if one of them has no
-        band, if some but not all of the others were hidden since, with methods that do not
-        allow for any choice, and until they have been resampled together.
+        Band of the lower envelope of the visible classifiers. It corrects for the optimistic bias
+        of choosing classifier and threshold on the same examples. None if a visible classifier has
+        no band, if some classifiers were hidden since, for methods without such a correction, and
+        until the joint resamples are ready.
     among : tuple of str
-        The visible classifiers that the best is one of.
+        Names of the visible classifiers that `best` is computed from.
     settings : BootstrapSettings
-        What they were made with.
+        Settings of the bands.
     level : float
-        Level of confidence.
+        Confidence level.
     n_done, n_resamples : int
-        How many resamples there are, and shall be.
+        Number of resamples so far, and in the end.
     complete : bool
-        Whether there will be no better ones.
+        Whether all resamples of the bands are ready.
     n_together : int
-        How many resamples there are for differences and for the best, which follow the bands.
+        Number of joint resamples so far, for differences and for `best`.
     settled : bool
-        Whether there will be no better ones of these either.
+        Whether all joint resamples are ready.
     reasons : mapping of str to str
         Why other classifiers have no band.
-    resampled : Resampled
-        Everything drawn: another level or method needs nothing new.
-    pairs : tuple of Paired
-        Matrices of which it was known who is wrong where.
+    resampled : BootstrapResamples
+        Resamples, which are reused for other levels and methods.
+    pairs : tuple of PairedMatrices
+        Confusion matrices with known paired counts.
     """
 
     each: Mapping[str, Band]
@@ -615,78 +527,78 @@ class Bands:
     among: tuple[str, ...]
     settings: BootstrapSettings
     level: float
-    resampled: Resampled
-    pairs: tuple[Paired, ...] = ()
+    resampled: BootstrapResamples
+    pairs: tuple[PairedMatrices, ...] = ()
 
     @property
     def n_done(self) -> int:
-        """How many resamples there are so far."""
+        """Number of resamples so far."""
         return self.resampled.n_done
 
     @property
     def n_resamples(self) -> int:
-        """How many resamples there shall be."""
+        """Number of resamples in the end."""
         return self.resampled.n_resamples
 
     @property
     def complete(self) -> bool:
-        """Whether there will be no better bands."""
+        """Whether all resamples of the bands are ready."""
         return self.n_done == self.n_resamples
 
     @property
     def reasons(self) -> Mapping[str, str]:
-        """Why other classifiers have no band."""
+        """Reasons for missing bands, by name of the classifier."""
         return self.resampled.reasons
 
     @property
     def settled(self) -> bool:
-        """Whether there will be no better differences, and no better band of the best."""
+        """Whether all joint resamples, for differences and for `best`, are ready."""
         return self.n_together == self.n_resamples
 
     @property
     def n_together(self) -> int:
-        """How many resamples there are so far for differences and for the best."""
+        """Number of joint resamples so far, for differences and for `best`."""
         return self.resampled.n_together
 
-    def seen(self, names: Collection[str]) -> Bands:
-        """The same for other visible classifiers: the best is one of those."""
+    def with_visible(self, names: Collection[str]) -> Bands:
+        """Return the bands with `best` computed from these visible classifiers."""
         return replace(self, best=_best(self, names), among=tuple(names))
 
-    def told(self, pairs: Collection[Paired]) -> Bands:
-        """The same once it is known of other matrices who is wrong where."""
+    def with_pairs(self, pairs: Collection[PairedMatrices]) -> Bands:
+        """Return the bands with these paired confusion matrices."""
         if tuple(pairs) == self.pairs:
             return self
-        return replace(self, pairs=tuple(pairs)).seen(self.among)
+        return replace(self, pairs=tuple(pairs)).with_visible(self.among)
 
-    def why_not(self, first: str, second: str) -> str:
-        """Why there never is a band of the difference of two; empty if there is, or will be."""
+    def why_no_difference(self, first: str, second: str) -> str:
+        """Return why two classifiers cannot have a band of their difference; empty if they can."""
         sources = self.resampled.sources
         for name in (first, second):
             if name not in sources:
-                return _AGAIN.format(name)
-        return why_unjudged(sources, first, second) or self._too_few(self.n_resamples)
+                return _NOT_RESAMPLED.format(name)
+        return why_not_tested(sources, first, second) or self._too_few(self.n_resamples)
 
-    def judges(self, first: str, second: str) -> bool:
-        """Whether there is a band of the difference of two, be it from some resamples only."""
-        if self.why_not(first, second):
+    def has_difference(self, first: str, second: str) -> bool:
+        """Return whether a band of the difference of two classifiers is available already."""
+        if self.why_no_difference(first, second):
             return False
         drawn = self.resampled.pair(first, second)
         return drawn is not None and not self._too_few(drawn.n_done)
 
     def _too_few(self, n_resamples: int) -> str:
-        """Why so many resamples are not enough for a difference; empty if they are."""
+        """Return why these are too few resamples for the level; empty if they are enough."""
         try:
             order_ranks(self.level, n_resamples)
         except CostCurveError as error:
             return str(error)
         return ""
 
-    def apart(self, first: str, second: str) -> bool:
-        """Whether two were resampled each alone, as they scored different examples."""
-        return self.resampled.apart(first, second)
+    def are_independent(self, first: str, second: str) -> bool:
+        """Return whether two classifiers were resampled separately, on different examples."""
+        return self.resampled.are_independent(first, second)
 
     def difference(self, first: str, second: str) -> Band:
-        """The band of the cost of the first less that of the second.
+        """Compute the confidence band of the cost of the first classifier minus that of the second.
 
         Parameters
         ----------
@@ -696,30 +608,35 @@ class Bands:
         Returns
         -------
         Band
-            Negative where the first is cheaper; judged as the settings say.
+            Negative where the first classifier is cheaper. `settings.judged` sets the significance
+            level.
 
         Raises
         ------
         CostCurveError
-            If the two were not resampled, or their resamples are still to come.
+            If the two were not resampled, or their resamples are not ready.
         """
-        why = self.why_not(first, second)
+        why = self.why_no_difference(first, second)
         drawn = None if why else self.resampled.pair(first, second)
         if drawn is None:
-            raise unjudged(first, second, why or _TO_COME)
+            raise not_tested_error(first, second, why or _TO_COME)
         band: Band = METHODS[_DIFFERENCES[self.settings.differences]].make(
             drawn,
             level=self.level,
             simultaneous=self.settings.judged != "each pc",
             family=self._family(first, second),
         )
-        if not self.apart(first, second):
+        if not self.are_independent(first, second):
             return band
-        return replace(band, method=f"{band.method.removeprefix('paired ')}{_APART}")
+        return replace(band, method=f"{band.method.removeprefix('paired ')}{_SEPARATELY}")
 
-    def lead(self, first: str, second: str, columns: BoolArray) -> tuple[FloatArray, FloatArray]:
-        """The limits of `difference` at some of the pc of the resamples."""
-        drawn = None if self.why_not(first, second) else self.resampled.pair(first, second)
+    def difference_limits(
+        self, first: str, second: str, columns: BoolArray
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return the confidence limits of `difference` at some pc of the grid; NaN if unknown."""
+        drawn = (
+            None if self.why_no_difference(first, second) else self.resampled.pair(first, second)
+        )
         if drawn is None:
             unknown = np.full(int(columns.sum()), np.nan)
             return unknown, unknown
@@ -733,7 +650,7 @@ class Bands:
         )
 
     def _family(self, *pair: str) -> Family | None:
-        """Those that hold the level together, once all is drawn; None if each pc does alone."""
+        """Return the family of comparisons, once complete; None if the level is pointwise."""
         if self.settings.judged == "each pc" or not self.settled:
             return None
         pair = () if self.settings.judged == "all pairs" else pair
@@ -741,35 +658,16 @@ class Bands:
 
 
 def bands_of(
-    resampled: Resampled,
+    resampled: BootstrapResamples,
     settings: BootstrapSettings,
     level: float,
     visible: Collection[str],
     ready: Mapping[str, Band] | None = None,
 ) -> Bands:
-    """Make the bands of one level from what has been drawn.
-
-    Parameters
-    ----------
-    resampled : Resampled
-        What has been drawn.
-    settings : BootstrapSettings
-        With the method.
-    level : float
-        Level of confidence.
-    visible : collection of str
-        Among which classifiers the best is looked for.
-    ready : mapping of str to Band, optional
-        Those of classifiers, if they are made already.
-
-    Returns
-    -------
-    Bands
-        One for each classifier that can have one.
-    """
+    """Compute the bands of all classifiers from resamples, except the `ready` ones."""
     names = [*resampled.each, *resampled.lines]
     each = ready or {name: band_of(resampled, name, settings, level) for name in names}
-    made = Bands(
+    bands = Bands(
         each=MappingProxyType(dict(each)),
         best=None,
         among=(),
@@ -777,21 +675,23 @@ def bands_of(
         level=level,
         resampled=resampled,
     )
-    return made.seen(visible)
+    return bands.with_visible(visible)
 
 
-def band_of(resampled: Resampled, name: str, settings: BootstrapSettings, level: Level) -> Band:
-    """Draw the band of one classifier."""
-    promise: dict[str, Any] = {"level": level, "simultaneous": settings.simultaneous}
+def band_of(
+    resampled: BootstrapResamples, name: str, settings: BootstrapSettings, level: Level
+) -> Band:
+    """Compute the band of one classifier."""
+    options: dict[str, Any] = {"level": level, "simultaneous": settings.simultaneous}
     if name in resampled.lines:
-        made: Band = METHODS["rule"].make(resampled.lines[name], pc=resampled.pc, **promise)
+        band: Band = METHODS["rule"].make(resampled.lines[name], pc=resampled.pc, **options)
     else:
-        made = SCORED[settings.method].make(resampled.each[name], **promise)
-    return made
+        band = SCORED[settings.method].make(resampled.each[name], **options)
+    return band
 
 
 def _best(bands: Bands, visible: Collection[str]) -> Band | None:
-    """Draw the band of the best of some classifiers, or return None."""
+    """Compute the band of the lower envelope of some classifiers; None if it is not available."""
     resampled, settings, level, each = bands.resampled, bands.settings, bands.level, bands.each
     names = [name for name in resampled.sources if name in visible]
     if not names or not set(visible) <= set(each):
@@ -800,98 +700,67 @@ def _best(bands: Bands, visible: Collection[str]) -> Band | None:
         return None
     if len(names) == 1:
         return best_of_independent([each[names[0]]], level)
-    hidden = len(names) < len(resampled.sources)  # what was drawn is of all of them together
-    if hidden or (_drawn(resampled, settings) and _together(resampled) is None):  # or is to come
+    is_partial = len(names) < len(resampled.sources)  # joint resamples are of all classifiers
+    is_pending = _uses_resamples(resampled, settings) and _all_jointly(resampled) is None
+    if is_partial or is_pending:
         return None
     try:
         return best_of_all(resampled, settings, level, each, bands.pairs)
-    except CostCurveError:  # too few resamples for so many classifiers
+    except CostCurveError:  # too few resamples for this number of classifiers
         return None
 
 
 def best_of_all(
-    resampled: Resampled,
+    resampled: BootstrapResamples,
     settings: BootstrapSettings,
     level: float,
     ready: Mapping[str, Band] | None = None,
-    pairs: Collection[Paired] = (),
+    pairs: Collection[PairedMatrices] = (),
 ) -> Band:
-    """Draw the band of the best of all classifiers.
+    """Compute the band of the lower envelope of all classifiers, reusing the `ready` ones.
 
-    Parameters
-    ----------
-    resampled : Resampled
-        What has been drawn; each of them can have a band.
-    settings : BootstrapSettings
-        With the method.
-    level : float
-        Level of confidence.
-    ready : mapping of str to Band, optional
-        Those of the classifiers, if they are made already.
-    pairs : collection of Paired
-        Matrices of which it is known who is wrong where.
-
-    Returns
-    -------
-    Band
-        From resamples of all, else from bands that hold together.
-
-    Raises
-    ------
-    CostCurveError
-        If there are too few resamples for so many classifiers.
+    The joint resamples of all are used if there are any, else simultaneous bands. Raise if there
+    are too few resamples for this number of classifiers.
     """
     names = list(resampled.sources)
-    several = len(names) > 1 and _drawn(resampled, settings)
-    together = _together(resampled) if several else None
-    share = level if together else shared_level(level, len(names))
-    each = ready if together else None
+    use_joint = len(names) > 1 and _uses_resamples(resampled, settings)
+    joint = _all_jointly(resampled) if use_joint else None
+    share = level if joint else shared_level(level, len(names))
+    each = ready if joint else None
     bands = [
         band_of(resampled, name, settings, share) if each is None else each[name] for name in names
     ]
     if len(names) == 1:
         return bands[0]
-    if together:
-        return best_band(together, bands)
-    return best_of_independent(bands, level, _hidden(resampled, pairs, bands[0].pc))
+    if joint:
+        return best_band(joint, bands)
+    return best_of_independent(bands, level, _selection_optimism(resampled, pairs, bands[0].pc))
 
 
-def _hidden(resampled: Resampled, pairs: Collection[Paired], pc: FloatArray) -> FloatArray | None:
-    """What choosing among matrices hides, each of its own examples unless told; else not known."""
+def _selection_optimism(
+    resampled: BootstrapResamples, pairs: Collection[PairedMatrices], pc: FloatArray
+) -> FloatArray | None:
+    """Return the optimism of selecting among confusion matrices only; None for others."""
     if len(resampled.lines) < len(resampled.sources):
         return None
-    each = drawn_lines(list(resampled.lines), resampled, pairs, _CHOOSING_ANEW)
-    return hidden_by_choice(list(each.values()), pc)
+    each = line_replicates_of(list(resampled.lines), resampled, pairs, _OPTIMISM_REPLICATES)
+    return selection_optimism(list(each.values()), pc)
 
 
-def drawn_lines(
-    names: Sequence[str], resampled: Resampled, pairs: Collection[Paired], n_resamples: int
+def line_replicates_of(
+    names: Sequence[str],
+    resampled: BootstrapResamples,
+    pairs: Collection[PairedMatrices],
+    n_resamples: int,
 ) -> dict[str, LineReplicates]:
-    """Replicates of matrices: of two that were told as a pair from the same examples.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Some classifiers, of which those that are one matrix are drawn.
-    resampled : Resampled
-        With their matrices, and the seed.
-    pairs : collection of Paired
-        Matrices of which it is known who is wrong where.
-    n_resamples : int
-        How many to draw.
-
-    Returns
-    -------
-    dict of str to LineReplicates
-        By name.
-    """
+    """Draw replicates of the named matrices, jointly for paired ones."""
     seed, lines = resampled.seed or 0, resampled.lines
     joint: dict[str, LineReplicates] = {}
-    for one in pairs:
-        if {one.first, one.second} <= set(names) & set(lines):
-            rng = stream(seed, names.index(one.first))
-            both = paired_replicates(one.counts, n_resamples=n_resamples, rng=rng)
-            joint |= zip((one.first, one.second), both, strict=True)
+    for pair in pairs:
+        if {pair.first, pair.second} <= set(names) & set(lines):
+            rng = stream(seed, names.index(pair.first))
+            both = paired_replicates(pair.counts, n_resamples=n_resamples, rng=rng)
+            joint |= zip((pair.first, pair.second), both, strict=True)
     return {
         name: joint.get(name)
         or line_replicates(lines[name], n_resamples=n_resamples, rng=stream(seed, i))
@@ -900,20 +769,20 @@ def drawn_lines(
     }
 
 
-_CHOOSING_ANEW = 500  # replicates for one mean: its error is a tenth of what is said
+_OPTIMISM_REPLICATES = 500  # for a mean whose error is a tenth of the last digit shown
 
 
-def _drawn(resampled: Resampled, settings: BootstrapSettings) -> bool:
-    """Whether resamples tell how sure the best of all is.
+def _uses_resamples(resampled: BootstrapResamples, settings: BootstrapSettings) -> bool:
+    """Return whether resamples give the uncertainty of the lower envelope of all classifiers.
 
-    Of counts it is not known which errors they share.
+    They do not for counts, because it is unknown which errors two classifiers share.
     """
-    scored = all(isinstance(one, Predictions | Folds) for one in resampled.sources.values())
+    scored = all(isinstance(source, Predictions | Folds) for source in resampled.sources.values())
     return scored and not resampled.reasons and not settings.simultaneous
 
 
-def _together(resampled: Resampled) -> JointResamples | None:
-    """Resamples of all; of those that scored the same examples the joint ones, if there are any."""
+def _all_jointly(resampled: BootstrapResamples) -> JointResamples | None:
+    """Return joint resamples of all classifiers; None if some are not ready."""
     whole = resampled.joint.get(tuple(resampled.sources))
     if whole is not None and whole.pool is not None:
         return whole
@@ -921,8 +790,14 @@ def _together(resampled: Resampled) -> JointResamples | None:
     for group in resampled.groups:
         if len(group) > 1 and group not in resampled.joint:
             return None
-        found = resampled.joint[group].each if len(group) > 1 else [resampled.each[group[0]]]
-        each |= zip(group, found, strict=True)
-    if any(resamples.paid.size == 0 for resamples in each.values()):  # another one was removed
+        parts = resampled.joint[group].each if len(group) > 1 else [resampled.each[group[0]]]
+        each |= zip(group, parts, strict=True)
+    if any(resamples.paid.size == 0 for resamples in each.values()):  # after a removal
         return None
     return side_by_side([each[name] for name in resampled.sources])
+
+
+def seed_of(model: CostCurveModel) -> int | None:
+    """Return the seed of the bands, or else of those to come; None if it is random."""
+    resampled = None if model.bands is None else model.bands.resampled.seed
+    return model.resampling.rng if resampled is None else resampled

@@ -1,4 +1,4 @@
-"""Answers and their words: the best over a range, and by another criterion."""
+"""Choice of a threshold for a range of pc by minimax regret, and by other criteria than cost."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -12,10 +12,10 @@ from cc_widgets.core import (
     TRIVIAL,
     Criterion,
     Limit,
-    Mix,
+    Mixture,
     Owner,
     ParallelLines,
-    Pick,
+    ThresholdPick,
     cheapest_corner,
     edge_pc,
     least_regret,
@@ -28,36 +28,36 @@ from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import Derived, DerivedClassifier, finite_threshold
 from cc_widgets.model.numerals import (
     amount,
+    baseline_words,
     corner_words,
     decimal,
     number,
     percent,
     point_words,
     share,
-    trivial_words,
     use_words,
 )
 
-# ---- What to use under which conditions
+# ---- Choice for a range of pc
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What to use in a part of a range of conditions.
+    """Optimal choice for one part of a range of pc.
 
     Attributes
     ----------
     pc_low, pc_high : float
-        The part; equal for a single condition.
+        Ends of the part; equal for a single pc.
     name : str
-        The classifier or trivial rule.
+        The classifier or baseline.
     trivial : bool
-        Whether it is a trivial rule.
+        Whether it is a baseline.
     threshold : float or None
-        Its threshold, in as few decimals as make the same decisions; None for a trivial rule,
-        a confusion matrix or bare points.
+        Scores of at least this are positive, in as few decimals as make the same decisions. None
+        for a baseline, a confusion matrix or ROC points.
     fpr, tpr : float
-        Rates there.
+        False and true positive rate.
     words : str
         The classifier with its threshold.
     use : str
@@ -77,18 +77,18 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class OneChoice(Choice):
-    """The one choice for a whole range of conditions: its greatest regret there is least.
+    """Single choice for a whole range of pc, by minimax regret.
 
-    Its regret is what it costs more than the best choice for the same pc; over a range that is
-    greatest at one of the two ends.
+    Regret is the cost of this choice minus that of the best choice at the same pc. Over a range it
+    is largest at one of the ends.
 
     Attributes
     ----------
     regret_low, regret_high : float
         Regret at `pc_low` and at `pc_high`, in normalised expected cost.
     pays_from, pays_up_to : float
-        Below the first to call everything negative is cheaper, above the second to call
-        everything positive.
+        Useful range of pc. Below it, classifying everything as negative is cheaper; above it,
+        everything as positive.
     """
 
     regret_low: float
@@ -98,14 +98,14 @@ class OneChoice(Choice):
 
     @property
     def regret(self) -> float:
-        """Greatest regret in the range; 0 where one choice is best all over it."""
+        """Largest regret in the range; 0 if this choice is optimal everywhere in it."""
         return max(self.regret_low, self.regret_high)
 
     @property
     def worst_words(self) -> str:
-        """At which end of the range its regret is greatest."""
-        same = same_cost(min(max(self.pc_low, 0.5), self.pc_high))
-        if abs(self.regret_high - self.regret_low) <= same:
+        """The end of the range with the largest regret, in words."""
+        tolerance = same_cost(min(max(self.pc_low, 0.5), self.pc_high))
+        if abs(self.regret_high - self.regret_low) <= tolerance:
             return "at either end"
         worst = self.pc_low if self.regret_low > self.regret_high else self.pc_high
         return f"at PC(+) {share(worst)}"
@@ -113,17 +113,16 @@ class OneChoice(Choice):
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """What to use under the conditions asked for.
+    """Single choice for a range of pc, and the optimal choice for each part of it.
 
     Attributes
     ----------
     one : OneChoice
-        What to use if it is to be the same all over the range.
+        Choice with the least worst-case regret over the range.
     choices : tuple of Choice
-        What it takes to be the best everywhere, by rising pc: one if it does not matter where
-        in the range the truth lies.
+        Optimal choices by increasing pc; a single one if it is optimal over the whole range.
     words : str
-        That in a sentence: first the one choice and its regret.
+        Both in a sentence, with the regret of the single choice.
     """
 
     one: OneChoice
@@ -132,37 +131,28 @@ class Best:
 
     @property
     def insensitive(self) -> bool:
-        """Whether one threshold covers the whole range."""
+        """Whether one threshold is optimal over the whole range."""
         return len(self.choices) == 1
 
     @property
     def needed(self) -> tuple[str, ...]:
-        """What it takes to be the best everywhere, in few words."""
-        return tuple(map(_shortly, self.choices))
+        """Short names of the optimal choices."""
+        return tuple(map(_short_name, self.choices))
 
 
-def _shortly(one: Choice) -> str:
-    """A choice beside others."""
-    if one.trivial:
-        return f"calling{one.words.removeprefix('call')}"
-    return one.words if one.threshold is None else f"{one.name} {decimal(one.threshold)}"
+def _short_name(choice: Choice) -> str:
+    """Return a choice in few words."""
+    if choice.trivial:
+        return f"calling{choice.words.removeprefix('call')}"
+    return (
+        choice.words if choice.threshold is None else f"{choice.name} {decimal(choice.threshold)}"
+    )
 
 
 def best_choices(derived: Derived, low: float, high: float) -> Best:
-    """Find what to use over a range of pc.
+    """Return the choices for a range of pc; `low` equals `high` for a single pc.
 
-    Parameters
-    ----------
-    derived : Derived
-        The snapshot.
-    low, high : float
-        Ends of the range; equal for one condition.
-
-    Returns
-    -------
-    Best
-        From the joint hull of the visible classifiers; the one choice for all of the range is
-        any of the thresholds that are kept of them, on the hull or below it.
+    The single choice may be any stored threshold, on the convex hull or below it.
 
     Examples
     --------
@@ -172,18 +162,18 @@ def best_choices(derived: Derived, low: float, high: float) -> Best:
     >>> best_choices(derived, 0.3, 0.6).words
     'Use rule. No other choice is cheaper anywhere from PC(+) 0.3 to 0.6.'
     """
-    choices = _choices(derived, low, high)
-    one = _one_choice(derived, low, high)
-    return Best(one, choices, _words(derived, one, choices))
+    choices = _optimal_choices(derived, low, high)
+    single = _minimax_choice(derived, low, high)
+    return Best(single, choices, _range_words(derived, single, choices))
 
 
-def _choices(derived: Derived, low: float, high: float) -> tuple[Choice, ...]:
-    """What it takes to be the best everywhere in a range."""
+def _optimal_choices(derived: Derived, low: float, high: float) -> tuple[Choice, ...]:
+    """Return the optimal choices of a range, by increasing pc."""
     hull = derived.hull
     if low == high:
         parts = [(cheapest_corner(hull, low), low, high)]
     else:
-        # Corner i is cheapest between the vertices of the edges at its sides.
+        # Hull vertex i is cheapest between the pc values of its two edges.
         ends = np.concatenate([[low], np.clip(edge_pc(hull), low, high), [high]])
         corners = np.flatnonzero(ends[1:] > ends[:-1]).tolist()
         parts = [(i, float(ends[i]), float(ends[i + 1])) for i in corners]
@@ -193,21 +183,21 @@ def _choices(derived: Derived, low: float, high: float) -> tuple[Choice, ...]:
     )
 
 
-def _one_choice(derived: Derived, low: float, high: float) -> OneChoice:
-    """The threshold of least regret over a range, or a trivial rule."""
-    found = least_regret([item.curve for item in derived.shown], pc=(low, high))
-    owner = TRIVIAL if found.owner == TRIVIAL else derived.visible[found.owner]
-    choice = _choice(derived, owner, found.index, found.fpr, (low, high))
-    facts = ("regret_low", "regret_high", "pays_from", "pays_up_to")
-    return OneChoice(**asdict(choice), **{name: getattr(found, name) for name in facts})
+def _minimax_choice(derived: Derived, low: float, high: float) -> OneChoice:
+    """Return the threshold or baseline of least worst-case regret."""
+    regret = least_regret([item.curve for item in derived.shown], pc=(low, high))
+    owner = TRIVIAL if regret.owner == TRIVIAL else derived.visible[regret.owner]
+    choice = _choice(derived, owner, regret.index, regret.fpr, (low, high))
+    fields = ("regret_low", "regret_high", "pays_from", "pays_up_to")
+    return OneChoice(**asdict(choice), **{name: getattr(regret, name) for name in fields})
 
 
 def _choice(
     derived: Derived, owner: int, index: int, fpr: float, over: tuple[float, float]
 ) -> Choice:
-    """A point of a classifier, or the trivial rule of that fpr, for a part of a range."""
+    """Return a classifier's point, or the baseline with that fpr, for a part of a range."""
     if owner == TRIVIAL:
-        rule = trivial_words(derived, positive=fpr > 0.0)
+        rule = baseline_words(derived, positive=fpr > 0.0)
         return Choice(*over, rule, True, None, fpr, fpr, rule, rule)  # noqa: FBT003 (a row)
     item = derived.classifiers[owner]
     return Choice(
@@ -223,96 +213,95 @@ def _choice(
     )
 
 
-def _words(derived: Derived, one: OneChoice, choices: tuple[Choice, ...]) -> str:
-    """What to use, in sentences; for a range with what may be lost by that."""
-    if one.pc_low == one.pc_high:
-        return f"At PC(+) {share(one.pc_low)}: {choices[0].use}."
-    use = f"{one.use[:1].upper()}{one.use[1:]}."
-    reach = f"from PC(+) {share(one.pc_low)} to {share(one.pc_high)}"
+def _range_words(derived: Derived, single: OneChoice, choices: tuple[Choice, ...]) -> str:
+    """Return the recommendation in sentences, with the regret over a range."""
+    if single.pc_low == single.pc_high:
+        return f"At PC(+) {share(single.pc_low)}: {choices[0].use}."
+    use = f"{single.use[:1].upper()}{single.use[1:]}."
+    span = f"from PC(+) {share(single.pc_low)} to {share(single.pc_high)}"
     if len(choices) == 1:
-        return f"{use} No other choice is cheaper anywhere {reach}."
-    needed = Best(one, choices, "").needed
+        return f"{use} No other choice is cheaper anywhere {span}."
+    needed = Best(single, choices, "").needed
     return (
-        f"{use} Anywhere {reach} that costs at most {number(one.regret)} more than the best, "
-        f"{one.worst_words}. {_idle_words(derived, one)}"
+        f"{use} Anywhere {span} that costs at most {number(single.regret)} more than the best, "
+        f"{single.worst_words}. {_baseline_words(derived, single)}"
         f"No regret at all would take {len(needed)} choices"
         f"{f', from {needed[0]} to {needed[-1]}' if needed[0] != needed[-1] else ''}."
     )
 
 
-def _idle_words(derived: Derived, one: OneChoice) -> str:
-    """Where in its range doing nothing is cheaper than the one choice; '' if nowhere."""
-    low, high = one.pc_low, one.pc_high
-    at_low, at_high = (float(cost_of_rates(one.fpr, one.tpr, pc)) for pc in (low, high))
+def _baseline_words(derived: Derived, single: OneChoice) -> str:
+    """Return the parts of the range in which a baseline is cheaper, in words."""
+    low, high = single.pc_low, single.pc_high
+    at_low, at_high = (float(cost_of_rates(single.fpr, single.tpr, pc)) for pc in (low, high))
     negative, positive = derived.classes
-    below = f"Below PC(+) {share(one.pays_from)} calling all {negative} is cheaper. "
-    above = f"Above PC(+) {share(one.pays_up_to)} calling all {positive} is cheaper. "
+    below = f"Below PC(+) {share(single.pays_from)} calling all {negative} is cheaper. "
+    above = f"Above PC(+) {share(single.pays_up_to)} calling all {positive} is cheaper. "
     return (below if at_low - low > same_cost(low) else "") + (
         above if at_high - (1.0 - high) > same_cost(high) else ""
     )
 
 
-# ---- Choosing by another criterion than cost at one pc, in both spaces and in words
+# ---- Choice by another criterion than cost
 
 
 def _example(kind: str, criterion: Criterion) -> str:
-    """How a criterion is written down."""
-    usual = {name: asked.usual(_EXAMPLE_SHARE) for name, asked in criterion.numbers.items()}
+    """Return an example of a criterion as source code."""
+    values = {name: spec.usual(_EXAMPLE_SHARE) for name, spec in criterion.numbers.items()}
     return (
-        "{" + ", ".join([f'"kind": "{kind}"', *(f'"{n}": {v:g}' for n, v in usual.items())]) + "}"
+        "{" + ", ".join([f'"kind": "{kind}"', *(f'"{n}": {v:g}' for n, v in values.items())]) + "}"
     )
 
 
 _EXAMPLE_SHARE = 0.1  # of positives
 _FIX = f"Pass {', '.join(_example(*item) for item in CRITERIA.items())} or None."
-_MATTERS = 1e-9  # shares of a class that differ by less are the same
-_SOME_TRIED = "Of very many thresholds only some were tried; another may do a little better."
+_MIN_GAIN = 1e-9  # smaller differences of rates are rounding
+_THINNED_NOTE = "Of very many thresholds only some were tried; another may do a little better."
 
 
 @dataclass(frozen=True, slots=True)
 class CriterionAnswer:
-    """What a criterion chooses.
+    """Choice by a criterion.
 
     Attributes
     ----------
     criterion : mapping
         The criterion.
     owner : int
-        Position of the classifier that is to be used; as `Owner` has it for a trivial rule, and
-        for lots.
+        Position of the recommended classifier; an `Owner` for a baseline or a mixture.
     name : str
-        The classifier, or trivial rule, of the best single threshold.
+        The classifier or baseline of the best single threshold.
     threshold : float or None
-        That threshold; None where there is none.
+        That threshold; None if there is none.
     single : tuple of (fpr, tpr)
         Its rates.
     fpr, tpr : float
-        Rates of the best choice: on the hull, where need be by drawing lots between two corners.
+        Rates of the best choice on the convex hull, which may be a mixture of two thresholds.
     roc : tuple of (fpr, tpr)
-        That choice; of a mix, the two hull corners and then the mixed point.
+        That choice in ROC space. For a mixture: its two hull vertices, then the mixed point.
     cost_line : (fpr, fnr)
-        Its line in cost space, from (0, fpr) to (1, fnr).
+        Its cost line, from (0, fpr) to (1, fnr).
     pc : float or None
-        The vertex of the envelope through which the line of a mix goes.
+        Vertex of the lower envelope that the cost line of a mixture passes through.
     rates : tuple of (fpr, tpr)
-        Those of what is to be used: of the single threshold, or of the best choice where without
-        lots there is but a trivial rule.
+        Rates of the recommendation: the single threshold, or the mixture if only a baseline
+        satisfies the criterion without one.
     rule : str
-        What is to be used, a classifier with its threshold.
+        The recommended classifier with its threshold.
     headline : str
-        What is wanted, and that as advice.
+        The criterion, and the recommendation as advice.
     after : str
-        The best threshold of the other classifiers; empty if there is none.
+        Best threshold of the other classifiers, in a sentence; empty if there is none.
     gain : str
-        What only lots would do better; empty if nothing, or if they are to be drawn.
+        Gain of a mixture over the single threshold; empty if none, or if it is recommended.
     mix : str
-        How they would be drawn; empty if for nothing.
+        Description of the mixture; empty if it gains nothing.
     note : str
-        What may be wrong with that; empty if nothing.
+        Warning about the choice; empty if there is none.
     rates_words : str
-        Whom what is to be used finds and flags.
+        Rates of the recommendation in words.
     dual : str
-        What its limit is in cost space; empty if it has none.
+        The criterion's limit in cost space; empty if it has none.
     """
 
     criterion: Mapping[str, Any]
@@ -337,28 +326,13 @@ class CriterionAnswer:
 
     @property
     def words(self) -> str:
-        """First what is to be used, then the lots that do better, and the limit in cost space."""
+        """The recommendation, the mixture that improves on it, and the dual of the limit."""
         parts = (f"{self.headline}.", f"It {self.rates_words}.", self.mix, self.note, self.dual)
         return " ".join(filter(None, parts))
 
 
 def check_criterion(_model: object, value: object) -> Mapping[str, Any] | None:
-    """A criterion with exactly the numbers that it needs.
-
-    Parameters
-    ----------
-    value : mapping or None
-        With a "kind" and the numbers of that kind; other keys are left out.
-
-    Returns
-    -------
-    mapping or None
-        Read-only.
-
-    Raises
-    ------
-    CostCurveError
-        If the kind is unknown, or a number is missing or out of bounds.
+    """Return a criterion as a read-only mapping with exactly the numbers that it needs.
 
     Examples
     --------
@@ -369,109 +343,99 @@ def check_criterion(_model: object, value: object) -> Mapping[str, Any] | None:
         return None
     kind = value.get("kind") if isinstance(value, Mapping) else None
     if not isinstance(value, Mapping) or not isinstance(kind, str) or kind not in CRITERIA:
-        raise _refusal("is no criterion", value)
+        raise _criterion_error("must be a criterion or None", value)
     checked = {}
-    for name, asked in CRITERIA[kind].numbers.items():
-        number: Any = value.get(name)
-        if as_finite(number) is None:
-            raise _refusal(f"needs a number for {name}", value)
-        checked[name] = asked.read(number)
+    for name, spec in CRITERIA[kind].numbers.items():
+        entry: Any = value.get(name)
+        if as_finite(entry) is None:
+            raise _criterion_error(f"must have a number for {name}", value)
+        checked[name] = spec.read(entry)
     return MappingProxyType({"kind": kind, **checked})
 
 
-def _refusal(what: str, value: object) -> CostCurveError:
-    return CostCurveError(what, where="criterion", got=shown(value), fix=_FIX)
+def _criterion_error(message: str, value: object) -> CostCurveError:
+    return CostCurveError(message, where="criterion", got=shown(value), fix=_FIX)
 
 
-def answer_of(criterion: Mapping[str, Any] | None, derived: Derived) -> CriterionAnswer | None:
-    """Find what a criterion chooses among the visible classifiers.
-
-    Parameters
-    ----------
-    criterion : mapping or None
-        Checked.
-    derived : Derived
-        The snapshot.
-
-    Returns
-    -------
-    CriterionAnswer or None
-        None without a criterion, or where nothing is visible.
+def criterion_answer(
+    criterion: Mapping[str, Any] | None, derived: Derived
+) -> CriterionAnswer | None:
+    """Return the choice of a criterion among the visible classifiers; None without either.
 
     Examples
     --------
     >>> from cc_widgets.core import point_set
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
-    >>> answer_of({"kind": "neyman_pearson", "max_fpr": 0.1}, derived).words[:51]
+    >>> criterion_answer({"kind": "neyman_pearson", "max_fpr": 0.1}, derived).words[:51]
     'With at most 10 % false alarms: draw lots. It finds'
     """
     if criterion is None or not derived.visible:
         return None
-    hull, chosen_by = derived.hull, CRITERIA[criterion["kind"]]
-    numbers = {name: criterion[name] for name in chosen_by.numbers}
-    single = chosen_by.best([item.curve for item in derived.shown], numbers)
-    mixed = None if chosen_by.lots is None else chosen_by.lots(hull, numbers)
-    if mixed is not None and (
-        mixed.first == mixed.second or not chosen_by.better(mixed, single, numbers, _MATTERS)
+    hull, kind = derived.hull, CRITERIA[criterion["kind"]]
+    numbers = {name: criterion[name] for name in kind.numbers}
+    best_single = kind.best([item.curve for item in derived.shown], numbers)
+    mixture = None if kind.lots is None else kind.lots(hull, numbers)
+    if mixture is not None and (
+        mixture.first == mixture.second or not kind.better(mixture, best_single, numbers, _MIN_GAIN)
     ):
-        mixed = None
-    best = mixed or single
-    ends = [] if mixed is None else [mixed.first, mixed.second]
-    item = None if single.owner == TRIVIAL else derived.shown[single.owner]
-    only_lots = item is None and mixed is not None
-    used = best if only_lots else single
-    name = trivial_words(derived, positive=single.fpr > 0.0) if item is None else item.name
-    owner, rule, use = _to_use(item, single, name, lots=only_lots)
+        mixture = None
+    best = mixture or best_single
+    ends = [] if mixture is None else [mixture.first, mixture.second]
+    item = None if best_single.owner == TRIVIAL else derived.shown[best_single.owner]
+    is_mixture = item is None and mixture is not None
+    recommended = best if is_mixture else best_single
+    name = baseline_words(derived, positive=best_single.fpr > 0.0) if item is None else item.name
+    owner, rule, use = _recommended_rule(item, best_single, name, is_mixture=is_mixture)
     return CriterionAnswer(
         criterion=criterion,
         owner=owner,
         name=name,
-        threshold=None if item is None else finite_threshold(item, single.index),
-        single=(single.fpr, single.tpr),
+        threshold=None if item is None else finite_threshold(item, best_single.index),
+        single=(best_single.fpr, best_single.tpr),
         fpr=best.fpr,
         tpr=best.tpr,
         roc=(*((float(hull.fpr[i]), float(hull.tpr[i])) for i in ends), (best.fpr, best.tpr)),
         cost_line=(best.fpr, 1.0 - best.tpr),
-        pc=None if mixed is None else float(edge_pc(hull)[mixed.first]),
-        rates=(used.fpr, used.tpr),
+        pc=None if mixture is None else float(edge_pc(hull)[mixture.first]),
+        rates=(recommended.fpr, recommended.tpr),
         rule=rule,
-        headline=f"{chosen_by.aim(numbers, percent, amount)}: {use}",
-        after=_next_words(derived, chosen_by, numbers, item),
-        gain="" if only_lots else _gain_words(chosen_by, mixed, single),
-        mix=_mix_words(derived, mixed, name if only_lots else ""),
-        note=_SOME_TRIED if _thinned(derived) else "",
-        rates_words=_rates(derived, used.fpr, used.tpr),
-        dual=_dual_words(limit_of(criterion)),
+        headline=f"{kind.aim(numbers, percent, amount)}: {use}",
+        after=_runner_up_words(derived, kind, numbers, item),
+        gain="" if is_mixture else _gain_words(kind, mixture, best_single),
+        mix=_mix_words(derived, mixture, name if is_mixture else ""),
+        note=_THINNED_NOTE if _is_thinned(derived) else "",
+        rates_words=_rate_words(derived, recommended.fpr, recommended.tpr),
+        dual=_dual_words(criterion_limit(criterion)),
     )
 
 
-def _to_use(
-    item: DerivedClassifier | None, single: Pick, name: str, *, lots: bool
+def _recommended_rule(
+    item: DerivedClassifier | None, single: ThresholdPick, name: str, *, is_mixture: bool
 ) -> tuple[int, str, str]:
-    """Whose threshold to use, that threshold, and the same as advice."""
-    if lots:
+    """Return owner, rule and advice of the recommendation."""
+    if is_mixture:
         return Owner.MIXED, "drawing lots", "draw lots"
     if item is None:
         return Owner.ALL_POSITIVE if single.fpr > 0.0 else Owner.ALL_NEGATIVE, name, name
     return item.position, point_words(item, single.index), use_words(item, single.index)
 
 
-def limit_of(criterion: Mapping[str, Any]) -> Limit | None:
-    """The limit that a criterion draws across ROC space; None for one that draws none."""
-    draws = CRITERIA[criterion["kind"]].limit
-    return None if draws is None else draws(criterion)
+def criterion_limit(criterion: Mapping[str, Any]) -> Limit | None:
+    """Return the line of a criterion in ROC space; None if it has no limit."""
+    make_limit = CRITERIA[criterion["kind"]].limit
+    return None if make_limit is None else make_limit(criterion)
 
 
 def limit_words(criterion: Mapping[str, Any]) -> str:
-    """Words for the limit of a criterion beside its line; empty for one that draws none.
+    """Return a label for the limit of a criterion; empty if it has none.
 
     Examples
     --------
     >>> limit_words({"kind": "neyman_pearson", "max_fpr": 0.1})
     'at most 10 % false alarms'
     """
-    if limit_of(criterion) is None:
+    if criterion_limit(criterion) is None:
         return ""
     kind = CRITERIA[criterion["kind"]]
     numbers = {name: criterion[name] for name in kind.numbers}
@@ -479,9 +443,9 @@ def limit_words(criterion: Mapping[str, Any]) -> str:
 
 
 def _dual_words(limit: Limit | None) -> str:
-    """Where in cost space the lines of all choices meet that use up a limit, if there are any.
+    """Return where in cost space the lines of all choices at the limit meet, if they do.
 
-    What a limit says of shares of each class, `workforce_limit` says of so many cases.
+    The limit on shares of each class is passed to `workforce_limit` as numbers of cases.
     """
     if limit is None or not 0.0 <= limit.most <= limit.fpr + limit.tpr:
         return ""
@@ -489,61 +453,63 @@ def _dual_words(limit: Limit | None) -> str:
     lines = "In cost space the lines of all choices that use up the limit"
     if isinstance(dual, ParallelLines):
         rise = dual.gradient
-        way = f"{'rise' if rise > 0.0 else 'fall'} by {number(abs(rise))}" if rise else "are level"
-        return f"{lines} {way} from PC(+) 0 to 1: they are parallel, and meet nowhere."
+        slope = (
+            f"{'rise' if rise > 0.0 else 'fall'} by {number(abs(rise))}" if rise else "are level"
+        )
+        return f"{lines} {slope} from PC(+) 0 to 1: they are parallel, and meet nowhere."
     where = f"PC(+) {number(dual.pc)}, at a cost of {number(dual.cost)}"
     if not dual.virtual:
         return f"{lines} meet at {where}."
     return f"{lines} meet beyond the axis, where no conditions lead: at {where}."
 
 
-def _thinned(derived: Derived) -> bool:
-    """Whether only some thresholds of a visible classifier are kept."""
-    return any(item.kept.n_thresholds > item.curve.fpr.size for item in derived.shown)
+def _is_thinned(derived: Derived) -> bool:
+    """Return whether only some thresholds of a visible classifier are stored."""
+    return any(item.reduced.n_thresholds > item.curve.fpr.size for item in derived.shown)
 
 
-def _next_words(
+def _runner_up_words(
     derived: Derived,
-    chosen_by: Criterion,
+    kind: Criterion,
     numbers: Mapping[str, Any],
     item: DerivedClassifier | None,
 ) -> str:
-    """The best threshold of all classifiers but one."""
-    others = [one for one in derived.shown if one is not item]
-    pick = chosen_by.best([one.curve for one in others], numbers)
+    """Return the best threshold of the other classifiers."""
+    rivals = [rival for rival in derived.shown if rival is not item]
+    pick = kind.best([rival.curve for rival in rivals], numbers)
     if item is None or pick.owner == TRIVIAL:
         return ""
-    other = others[pick.owner]
-    what = f"by the same measure: {point_words(other, pick.index)}"
-    if chosen_by.limit is not None:
-        what = f"within the limit: {other.name} finds {percent(pick.tpr)}"
-    return f"Next best {what} (not tested: may be chance)."
+    runner_up = rivals[pick.owner]
+    text = f"by the same measure: {point_words(runner_up, pick.index)}"
+    if kind.limit is not None:
+        text = f"within the limit: {runner_up.name} finds {percent(pick.tpr)}"
+    return f"Next best {text} (not tested: may be chance)."
 
 
-def _gain_words(chosen_by: Criterion, mixed: Mix | None, single: Pick) -> str:
-    """What only lots would do better."""
-    if mixed is None or chosen_by.gain is None:
+def _gain_words(kind: Criterion, mixture: Mixture | None, single: ThresholdPick) -> str:
+    """Return the gain of a mixture over the single threshold."""
+    if mixture is None or kind.gain is None:
         return ""
-    gain = chosen_by.gain(mixed, single, percent)
+    gain = kind.gain(mixture, single, percent)
     return f"Only drawing lots {gain}." if gain else ""
 
 
-def _mix_words(derived: Derived, choice: Mix | None, instead: str) -> str:
-    """How to draw lots between two corners of the hull, and what that would achieve."""
-    if choice is None:
+def _mix_words(derived: Derived, mixture: Mixture | None, baseline: str) -> str:
+    """Return how to mix two thresholds at random, and the rates of that mixture."""
+    if mixture is None:
         return ""
-    first, second = (corner_words(derived, corner) for corner in (choice.first, choice.second))
-    better = "Drawing lots can do better"
-    if instead:
-        better = f"Only drawing lots does better than calling{instead.removeprefix('call')}"
+    first, second = (corner_words(derived, corner) for corner in (mixture.first, mixture.second))
+    lead = "Drawing lots can do better"
+    if baseline:
+        lead = f"Only drawing lots does better than calling{baseline.removeprefix('call')}"
     return (
-        f"{better}: {second} for {percent(choice.weight)} of the cases, drawn "
+        f"{lead}: {second} for {percent(mixture.weight)} of the cases, drawn "
         f"at random, and {first} for the others; together that "
-        f"{_rates(derived, choice.fpr, choice.tpr)}."
+        f"{_rate_words(derived, mixture.fpr, mixture.tpr)}."
     )
 
 
-def _rates(derived: Derived, fpr: float, tpr: float) -> str:
-    """Whom a choice finds and flags."""
+def _rate_words(derived: Derived, fpr: float, tpr: float) -> str:
+    """Return the rates of a choice in words."""
     negative, positive = derived.classes
     return f"finds {percent(tpr)} of {positive} and flags {percent(fpr)} of {negative}"

@@ -1,4 +1,4 @@
-"""More than two classes: what classifiers cost by a table of costs, and how sure that is."""
+"""Confusion matrices and expected costs of multiclass classifiers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,24 +23,24 @@ from cc_widgets.core.multiclass import (
     paired_from_labels,
     paired_matrix,
 )
-from cc_widgets.core.multiclass._matrices import all_kinds
+from cc_widgets.core.multiclass._matrices import class_labels
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.numerals import number, percent
 
-_MOST_CLASSES = 50
-_USUAL = "classifier"
+_MAX_CLASSES = 50
+_DEFAULT_NAME = "classifier"
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """How often classifiers gave each answer to each class.
+class ClassifierMatrices:
+    """Confusion matrices of one or more classifiers.
 
     Attributes
     ----------
     each : mapping of str to ConfusionMatrix
-        The matrix of each classifier.
+        Matrix of each classifier.
     pairs : mapping of (str, str) to PairedMatrix
-        Two classifiers on the same examples; nothing where matrices alone are known.
+        Paired matrices of two classifiers on the same examples; empty if unknown.
     """
 
     each: Mapping[str, ConfusionMatrix]
@@ -48,7 +48,7 @@ class Counted:
 
     @property
     def classes(self) -> tuple[Any, ...]:
-        """What the classes are called."""
+        """Class labels."""
         return next(iter(self.each.values())).classes
 
 
@@ -56,68 +56,59 @@ def from_labels(
     y_true: ArrayLike,
     predicted: Any,  # noqa: ANN401 (one or several)
     classes: Sequence[Any] | None = None,
-) -> Counted:
-    """Count the answers of classifiers to the same examples.
+) -> ClassifierMatrices:
+    """Return confusion matrices from predicted labels; all classifiers are paired.
 
-    Parameters
-    ----------
-    y_true : array-like of shape (n_examples,)
-        True labels.
-    predicted : array-like of shape (n_examples,), or mapping of names to such
-        The labels that classifiers gave.
-    classes : sequence of labels, optional
-        The classes in order; needed if one of them does not occur.
-
-    Returns
-    -------
-    Counted
-        All pairs are paired.
+    `predicted` is one column of labels, or a mapping of names to columns. `classes` is needed if a
+    class does not occur.
 
     Examples
     --------
-    >>> found = from_labels(["a", "b", "c"], {"tree": ["a", "b", "b"], "rule": ["a", "a", "c"]})
-    >>> found.classes, list(found.pairs)
+    >>> matrices = from_labels(["a", "b", "c"], {"tree": ["a", "b", "b"], "rule": ["a", "a", "c"]})
+    >>> matrices.classes, list(matrices.pairs)
     (('a', 'b', 'c'), [('tree', 'rule')])
     """
-    given = dict(predicted) if isinstance(predicted, Mapping) else {_USUAL: predicted}
-    if not given:
+    columns = dict(predicted) if isinstance(predicted, Mapping) else {_DEFAULT_NAME: predicted}
+    if not columns:
         raise CostCurveError(
-            "there is no classifier",
+            "needs at least one classifier",
             where="predicted",
-            fix='Pass the labels that it gave, or a dict of such: {"forest": labels}.',
+            fix='Pass predicted labels, or a dict: {"forest": labels}.',
         )
-    names = [str(name) for name in given]
-    labels = list(given.values())
+    names = [str(name) for name in columns]
+    labels = list(columns.values())
     if classes is None:
         classes = _all_labels([y_true, *labels])
     each = {
-        name: _within(name, paired_from_labels, y_true, one, one, classes=classes).first
-        for name, one in zip(names, labels, strict=True)
+        name: _for_classifier(
+            name, paired_from_labels, y_true, column, column, classes=classes
+        ).first
+        for name, column in zip(names, labels, strict=True)
     }
     pairs = {
         (names[a], names[b]): paired_from_labels(y_true, labels[a], labels[b], classes=classes)
         for a, b in combinations(range(len(names)), 2)
     }
-    return Counted(MappingProxyType(each), MappingProxyType(pairs))
+    return ClassifierMatrices(MappingProxyType(each), MappingProxyType(pairs))
 
 
-def _all_labels(each: Sequence[ArrayLike]) -> list[Any]:
-    """Labels of all columns, sorted."""
-    found = all_kinds([read_column("labels", one) for one in each])
-    if len(found) > _MOST_CLASSES:
+def _all_labels(columns: Sequence[ArrayLike]) -> list[Any]:
+    """Return the labels of all columns, sorted."""
+    labels = class_labels([read_column("labels", column) for column in columns])
+    if len(labels) > _MAX_CLASSES:
         raise CostCurveError(
-            f"there are more than {_MOST_CLASSES} kinds of label",
+            f"must have at most {_MAX_CLASSES} different labels",
             where="y_true",
-            got=f"{len(found):,} kinds",
+            got=f"{len(labels):,} different labels",
             fix="Pass labels, not scores.",
         )
-    return list(found)
+    return list(labels)
 
 
-def _within(name: str, make: Any, *given: Any, **more: Any) -> Any:  # noqa: ANN401
-    """What a function makes; an error says of which classifier."""
+def _for_classifier(name: str, make: Any, *args: Any, **options: Any) -> Any:  # noqa: ANN401
+    """Call a function, and name the classifier in errors."""
     try:
-        return make(*given, **more)
+        return make(*args, **options)
     except CostCurveError as error:
         raise error.within(f"classifier {name!r}") from None
 
@@ -126,90 +117,82 @@ def from_matrices(
     matrices: Any,  # noqa: ANN401 (one or several)
     paired: ArrayLike | None = None,
     classes: Sequence[Any] | None = None,
-) -> Counted:
-    """Read confusion matrices of one or more classifiers.
+) -> ClassifierMatrices:
+    """Return confusion matrices, with the paired matrix of two classifiers if given.
 
-    Parameters
-    ----------
-    matrices : array-like of shape (k, k), or mapping of names to such
-        Rows are the true classes, as in scikit-learn.
-    paired : array-like of shape (k, k, k), optional
-        Element [j, a, b] counts examples of class j that the first called a and the second b,
-        where both were tested on the same examples.
-    classes : sequence of k labels, optional
-        What the classes are called.
-
-    Returns
-    -------
-    Counted
-        Without `paired` no two of them can be compared.
+    `matrices` is one matrix or a mapping of names to matrices; rows are the true classes, as in
+    scikit-learn. Element [j, a, b] of `paired` counts examples of class j that the first classifier
+    predicted as a and the second as b.
 
     Examples
     --------
     >>> from_matrices([[5, 1, 0], [2, 6, 2], [0, 1, 3]]).classes
     (0, 1, 2)
     """
-    given = dict(matrices) if isinstance(matrices, Mapping) else {_USUAL: matrices}
+    by_name = dict(matrices) if isinstance(matrices, Mapping) else {_DEFAULT_NAME: matrices}
     each = {
-        str(name): _within(str(name), confusion_matrix, one, classes=classes)
-        for name, one in given.items()
+        str(name): _for_classifier(str(name), confusion_matrix, matrix, classes=classes)
+        for name, matrix in by_name.items()
     }
     if not each:
         raise CostCurveError(
-            "there is no matrix", where="matrices", fix='Pass one, or a dict: {"forest": [[...]]}.'
+            "needs at least one matrix",
+            where="matrices",
+            fix='Pass a matrix, or a dict: {"forest": [[...]]}.',
         )
-    sizes = {len(one.classes) for one in each.values()}
+    sizes = {len(matrix.classes) for matrix in each.values()}
     if len(sizes) > 1:
         raise CostCurveError(
-            "matrices have different numbers of classes",
+            "must all have the same number of classes",
             where="matrices",
             got=shown(sorted(sizes)),
             fix="Pass matrices of the same classes in the same order.",
         )
     pairs = {}
     if paired is not None:
-        pairs = {_both(each): _consistent(paired_matrix(paired, classes=classes), each)}
-    return Counted(MappingProxyType(each), MappingProxyType(pairs))
+        pairs = {_pair_names(each): _check_margins(paired_matrix(paired, classes=classes), each)}
+    return ClassifierMatrices(MappingProxyType(each), MappingProxyType(pairs))
 
 
-def _both(each: Mapping[str, ConfusionMatrix]) -> tuple[str, str]:
+def _pair_names(each: Mapping[str, ConfusionMatrix]) -> tuple[str, str]:
+    """Return the names of the two classifiers; raise if there are not two."""
     names = list(each)
     if len(names) != 2:  # noqa: PLR2004
         raise CostCurveError(
-            "a joint matrix is one of two classifiers",
+            "needs exactly two classifiers",
             where="paired",
             got=f"{len(names)} matrices",
-            fix="Pass the matrices of the two, or the labels themselves.",
+            fix="Pass the matrices of two classifiers, or predicted labels.",
         )
     return names[0], names[1]
 
 
-def _consistent(both: PairedMatrix, each: Mapping[str, ConfusionMatrix]) -> PairedMatrix:
-    """A joint matrix, if its margins are the matrices of the two."""
-    for (name, own), margin in zip(each.items(), (both.first, both.second), strict=True):
-        if not np.array_equal(own.counts, margin.counts):
+def _check_margins(paired: PairedMatrix, each: Mapping[str, ConfusionMatrix]) -> PairedMatrix:
+    """Return a paired matrix if its margins equal both matrices."""
+    for (name, matrix), margin in zip(each.items(), (paired.first, paired.second), strict=True):
+        if not np.array_equal(matrix.counts, margin.counts):
             raise CostCurveError(
-                f"summed over the other it is not the matrix of {name}",
+                f"must sum to the matrix of {name}",
                 where="paired",
                 got=shown(margin.counts.tolist()),
-                fix="Element [true, first, second] counts examples.",
+                fix="Element [j, a, b] counts examples of true class j.",
             )
-    return both
+    return paired
 
 
-# ---- What they cost
+# ---- Expected costs
 
 
 def read_costs(costs: ArrayLike | None, size: int) -> FloatArray:
-    """Costs of so many classes, checked; without any each error costs 1."""
+    """Return a validated cost matrix; by default each error costs 1."""
     if costs is None:
         return 1.0 - np.eye(size)
     table = cost_matrix(costs).cost
     if len(table) != size:
         raise CostCurveError(
-            f"costs of {size} classes are needed",
+            f"must be a table for {size} classes",
             where="costs",
-            got=f"those of {len(table)}",
+            got=f"{len(table)} classes",
             fix=f"Pass a table of {size} rows and {size} columns.",
         )
     return np.array(table)
@@ -217,16 +200,16 @@ def read_costs(costs: ArrayLike | None, size: int) -> FloatArray:
 
 @dataclass(frozen=True, slots=True)
 class ClassCosts:
-    """What classifiers of several classes cost.
+    """Expected costs of multiclass classifiers.
 
     Attributes
     ----------
     each : mapping of str to CostInterval
-        Of each classifier.
+        Cost of each classifier with its interval.
     differences : mapping of (str, str) to CostDifference
-        What the first of two costs more than the second.
+        Cost of the first minus that of the second classifier.
     words : tuple of str
-        The same in sentences, with what the test set is too small for.
+        The result in sentences, with warnings about small test sets.
     """
 
     each: Mapping[str, CostInterval]
@@ -235,7 +218,7 @@ class ClassCosts:
 
 
 def class_costs(  # noqa: PLR0913 (options, by name only)
-    counted: Counted,
+    counted: ClassifierMatrices,
     costs: ArrayLike,
     *,
     level: float = 0.9,
@@ -243,75 +226,52 @@ def class_costs(  # noqa: PLR0913 (options, by name only)
     n_resamples: int = 1000,
     rng: int | None = None,
 ) -> ClassCosts:
-    """What classifiers cost an example, and each of two less than the other.
-
-    Parameters
-    ----------
-    counted : Counted
-        What they answered.
-    costs : array-like of shape (k, k)
-        Element [j, i] is the cost of calling an example of class j i.
-    level : float
-        Level of the limits.
-    pseudo_count : float
-        Added to each cell for the limits of a single classifier; differences have none added.
-    n_resamples : int
-        How many test sets are drawn.
-    rng : int, optional
-        Seed.
-
-    Returns
-    -------
-    ClassCosts
-        With a sentence for each.
-
-    Raises
-    ------
-    CostCurveError
-        If costs do not fit, or an option makes no sense.
+    """Return the expected cost of each classifier, and the differences of pairs.
 
     Examples
     --------
-    >>> counted = from_matrices({"tree": [[5, 1, 0], [2, 6, 2], [0, 1, 3]]})
-    >>> found = class_costs(counted, [[0, 1, 1], [1, 0, 1], [9, 1, 0]], rng=0)
-    >>> print(found.words[0])
+    >>> matrices = from_matrices({"tree": [[5, 1, 0], [2, 6, 2], [0, 1, 3]]})
+    >>> result = class_costs(matrices, [[0, 1, 1], [1, 0, 1], [9, 1, 0]], rng=0)
+    >>> print(result.words[0])
     tree costs 0.3 an example on these 20 (90 %: 0.15 to 0.7); 6 in all.
     """
     table = cost_matrix(costs)
     options: dict[str, Any] = {"level": level, "n_resamples": n_resamples, "rng": rng}
     each = {
-        name: bcost(one, table, pseudo_count=pseudo_count, **options)
-        for name, one in counted.each.items()
+        name: bcost(matrix, table, pseudo_count=pseudo_count, **options)
+        for name, matrix in counted.each.items()
     }
-    differences = {pair: bdeltacost(both, table, **options) for pair, both in counted.pairs.items()}
+    differences = {
+        pair: bdeltacost(paired, table, **options) for pair, paired in counted.pairs.items()
+    }
     words = [
-        *(_cost_words(name, one) for name, one in each.items()),
-        *(_difference_words(*pair, one) for pair, one in differences.items()),
-        *(f"{name}: {warning}" for name, one in each.items() for warning in one.warnings),
+        *(_cost_words(name, interval) for name, interval in each.items()),
+        *(_difference_words(*pair, interval) for pair, interval in differences.items()),
+        *(f"{name}: {warning}" for name, interval in each.items() for warning in interval.warnings),
         next(iter(each.values())).covers,
     ]
     return ClassCosts(MappingProxyType(each), MappingProxyType(differences), tuple(words))
 
 
-def _cost_words(name: str, found: CostInterval) -> str:
-    limits, mean = found.per_example, found.observed_total / found.n_examples
+def _cost_words(name: str, interval: CostInterval) -> str:
+    limits, mean = interval.per_example, interval.observed_total / interval.n_examples
     return (
-        f"{name} costs {number(mean)} an example on these {found.n_examples:,} "
-        f"({percent(found.level)}: {number(limits.low)} to {number(limits.high)}); "
-        f"{number(found.observed_total)} in all."
+        f"{name} costs {number(mean)} an example on these {interval.n_examples:,} "
+        f"({percent(interval.level)}: {number(limits.low)} to {number(limits.high)}); "
+        f"{number(interval.observed_total)} in all."
     )
 
 
-def _difference_words(first: str, second: str, found: CostDifference) -> str:
-    """Which of two costs less, by how much, and whether that may be chance."""
-    mean = found.observed_total / found.n_examples
-    low, high = found.per_example.low, found.per_example.high
+def _difference_words(first: str, second: str, difference: CostDifference) -> str:
+    """Return which classifier costs less, by how much, and whether that is significant."""
+    mean = difference.observed_total / difference.n_examples
+    low, high = difference.per_example.low, difference.per_example.high
     if mean > 0:
         first, second, mean, low, high = second, first, -mean, -high, -low
-    chance = "" if found.rejected else ": may be chance"
+    chance = "" if difference.rejected else ": may be chance"
     if mean == 0:
         return f"{first} and {second} cost the same{chance}."
     return (
         f"{first} costs {number(-mean)} less an example than {second} "
-        f"({percent(found.level)}: {number(-high)} to {number(-low)}){chance}."
+        f"({percent(difference.level)}: {number(-high)} to {number(-low)}){chance}."
     )

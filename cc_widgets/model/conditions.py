@@ -1,4 +1,4 @@
-"""Conditions of use: what moves with them, what may be said of them, the axis they stand on."""
+"""Operating conditions: how they change with pc, their values at one pc, and the pc axis."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -10,45 +10,36 @@ import numpy as np
 from cc_widgets.core import Conditions, Range, cost_ratio_at, log_odds_at, pc_at_log_odds, prior_at
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.core._results import FloatArray
-from cc_widgets.model.numerals import amount, share, short
+from cc_widgets.model.numerals import amount, share, shorten
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
 
 
-# ---- What holds, and what follows on the pc axis from moving one of them
+# ---- Conditions and pc
 
 
 Follows = Literal["prior", "cost_ratio"]
 Pair = tuple[float, float]
 _Values: TypeAlias = tuple[float, float, float, float, float]  # as `Conditions.corners`
-# A cost ratio has no end; conditions come this close to pc = 1 while the prior stays.
+# The cost ratio is infinite at pc = 1. With a constant prior, pc is at most this.
 _NEAR_ONE = 1.0 - 1e-9
 _HALVINGS = 60
 
 
-def in_force(model: "CostCurveModel") -> Conditions:
-    """The conditions that hold: the user's, or what is assumed while there are none.
+def conditions_or_default(model: "CostCurveModel") -> Conditions:
+    """Return the model's conditions, or the defaults for its operating point or range.
 
-    Parameters
-    ----------
-    model : CostCurveModel
-        With its conditions, operating point and range.
-
-    Returns
-    -------
-    Conditions
-        Without the user's, both errors cost the same, and the share of positives is the
-        operating point or its range.
+    By default both errors cost the same and the prior equals pc.
 
     Examples
     --------
     >>> from cc_widgets.model.state import CostCurveModel
     >>> model = CostCurveModel()
-    >>> in_force(model).prior, in_force(model).cost_fn
+    >>> conditions_or_default(model).prior, conditions_or_default(model).cost_fn
     (Range(low=0.5, high=0.5), Range(low=1.0, high=1.0))
     >>> model.pc_range = (0.1, 0.2)
-    >>> in_force(model).prior
+    >>> conditions_or_default(model).prior
     Range(low=0.1, high=0.2)
     """
     if model.conditions is not None:
@@ -56,33 +47,18 @@ def in_force(model: "CostCurveModel") -> Conditions:
     return Conditions(model.pc if model.pc_range is None else model.pc_range)
 
 
-def moved(conditions: Conditions, pc: float, follows: Follows) -> Conditions:
-    """Exact conditions at another pc.
+def shift_conditions(conditions: Conditions, pc: float, follows: Follows) -> Conditions:
+    """Return exact conditions at another pc, with another prior or cost of a missed positive.
 
-    Parameters
-    ----------
-    conditions : Conditions
-        Without ranges.
-    pc : float
-        Where to go, in [0, 1].
-    follows : {"prior", "cost_ratio"}
-        What changes: the prior, or the cost of a missed positive.
-
-    Returns
-    -------
-    Conditions
-        Without ranges.
-
-    Raises
-    ------
-    CostCurveError
-        If errors of one kind are free, or the prior is 0 or 1: then pc cannot move.
+    Raise if one error is free, or the prior is 0 or 1, because pc is fixed then.
 
     Examples
     --------
     >>> half = Conditions(prior=0.5, cost_fp=1, cost_fn=1)
-    >>> moved(half, 0.2, "prior").prior.low, moved(half, 0.2, "cost_ratio").cost_fn.low
-    (0.2, 0.25)
+    >>> shift_conditions(half, 0.2, "prior").prior.low
+    0.2
+    >>> shift_conditions(half, 0.2, "cost_ratio").cost_fn.low
+    0.25
     """
     prior, fp, fn, tp, tn = conditions.corners()[0]
     if follows == "prior":
@@ -92,38 +68,23 @@ def moved(conditions: Conditions, pc: float, follows: Follows) -> Conditions:
     return Conditions(prior, fp, fn, cost_tp=tp, cost_tn=tn)
 
 
-def at_pc(conditions: Conditions, pc: float) -> Conditions:
-    """The exact conditions that a pc stands for.
+def conditions_at(conditions: Conditions, pc: float) -> Conditions:
+    """Return the exact conditions at one pc.
 
-    Parameters
-    ----------
-    conditions : Conditions
-        Any values may be ranges.
-    pc : float
-        In [0, 1].
-
-    Returns
-    -------
-    Conditions
-        Within the ranges, if they lead to this pc; else those of the nearer end, with another
-        prior.
-
-    Raises
-    ------
-    CostCurveError
-        If no prior leads there.
+    They are within the ranges where that leads to this pc; otherwise they are the nearest corner of
+    the ranges, with another prior. Raise if no prior leads to this pc.
 
     Examples
     --------
-    >>> at_pc(Conditions(prior=(0.1, 0.2)), 0.15).prior.low.__round__(9)
+    >>> conditions_at(Conditions(prior=(0.1, 0.2)), 0.15).prior.low.__round__(9)
     0.15
-    >>> at_pc(Conditions(prior=(0.1, 0.4), cost_fn=(2, 8)), 0.5).cost_fn.low.__round__(3)
+    >>> conditions_at(Conditions(prior=(0.1, 0.4), cost_fn=(2, 8)), 0.5).cost_fn.low.__round__(3)
     3.854
     """
     reach = conditions.pc
     if not reach.low < pc < reach.high:
         end = _conditions(_between(conditions, 0.0 if pc <= reach.low else 1.0))
-        return end if pc in reach.ends else moved(end, pc, "prior")
+        return end if pc in reach.ends else shift_conditions(end, pc, "prior")
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):
         share = (low + high) / 2.0
@@ -132,9 +93,9 @@ def at_pc(conditions: Conditions, pc: float) -> Conditions:
 
 
 def _between(conditions: Conditions, share: float) -> _Values:
-    """Exact conditions on the way from the least pc (share 0) to the greatest (1).
+    """Return exact conditions between the lowest pc (share 0) and the highest pc (share 1).
 
-    On that way the log-odds of pc change evenly, unless one of the ends has none.
+    The log-odds of pc are linear in the share, unless one of them is infinite.
     """
     return (
         _on_scale(conditions.prior, share, _log_odds, _share),
@@ -159,7 +120,7 @@ def _pc(values: _Values) -> float:
 def _on_scale(
     value: Range, share: float, scale: Callable[[float], float], back: Callable[[float], float]
 ) -> float:
-    """The value a share of the way along a range: on the scale, if that has both ends."""
+    """Interpolate a range, on the scale if both ends are finite there."""
     if share in (0.0, 1.0) or value.exact:
         return value.high if share == 1.0 else value.low
     low, high = scale(value.low), scale(value.high)
@@ -180,71 +141,46 @@ def _log(cost: float) -> float:
     return log(cost) if cost > 0.0 else nan
 
 
-def spread(conditions: Conditions, pc_range: Pair) -> Conditions:
-    """Conditions that cover a range of pc.
+def cover_range(conditions: Conditions, pc_range: Pair) -> Conditions:
+    """Return conditions whose ranges cover a range of pc.
 
-    Parameters
-    ----------
-    conditions : Conditions
-        What is known; any values may be ranges.
-    pc_range : (low, high)
-        The range of pc.
-
-    Returns
-    -------
-    Conditions
-        Each value between those that the two ends stand for: no cost leaves its range, and the
-        prior does so only where pc does.
+    Costs stay within their ranges; the prior leaves its range only where pc does.
 
     Examples
     --------
-    >>> spread(Conditions(prior=0.5), (0.1, 0.3)).prior
+    >>> cover_range(Conditions(prior=0.5), (0.1, 0.3)).prior
     Range(low=0.1, high=0.3)
     """
-    ends = [at_pc(conditions, pc).corners()[0] for pc in pc_range]
+    ends = [conditions_at(conditions, pc).corners()[0] for pc in pc_range]
     prior, fp, fn, tp, tn = (tuple(sorted(values)) for values in zip(*ends, strict=True))
     return Conditions(prior, fp, fn, cost_tp=tp, cost_tn=tn)
 
 
-def middle(conditions: Conditions) -> Conditions:
-    """The exact conditions in the middle of their range of pc.
-
-    Parameters
-    ----------
-    conditions : Conditions
-        Any values may be ranges.
-
-    Returns
-    -------
-    Conditions
-        Within all of the ranges.
+def middle_conditions(conditions: Conditions) -> Conditions:
+    """Return the exact conditions in the middle of their range of pc.
 
     Examples
     --------
-    >>> middle(Conditions(prior=0.5, cost_fn=(1, 100))).cost_fn.low.__round__(9)
+    >>> middle_conditions(Conditions(prior=0.5, cost_fn=(1, 100))).cost_fn.low.__round__(9)
     10.0
     """
     reach = conditions.pc
-    return at_pc(conditions, middle_share(reach.low, reach.high))
+    return conditions_at(conditions, middle_share(reach.low, reach.high))
 
 
-# ---- What is said of conditions and money at one pc: one form for Python and for the page
+# ---- Conditions and costs at one pc, in the same form in Python and on the page
 
 
-SPOKEN = ("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
-"""The five values of conditions, by name."""
+CONDITION_NAMES = ("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
+"""Names of the five values of conditions."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moving:
-    """Exact conditions along pc: value = line(pc) / over(pc).
+class LinearConditions:
+    """Exact conditions as functions of pc: value = line(pc) / over(pc).
 
-    Attributes
-    ----------
-    over, prior, cost_fp, cost_fn, base, worst : (at pc 0, at pc 1)
-        Ends of straight lines. A case costs ``base + worst * cost``, with the normalised cost.
-    cost_tp, cost_tn : float
-        What never moves.
+    Each line is given by its values at pc 0 and pc 1. The expected cost of a case is ``base + worst
+    * cost``, where `cost` is the normalised cost. `cost_tp` and `cost_tn` are constant.
     """
 
     over: Pair
@@ -258,18 +194,11 @@ class Moving:
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
-    """Conditions that do not move with pc, for instance ranges.
+class FixedConditions:
+    """Conditions that do not change with pc, such as ranges.
 
-    Attributes
-    ----------
-    pc : (low, high)
-        Where they hold.
-    prior, cost_fp, cost_fn, cost_tp, cost_tn : (low, high)
-        The ranges.
-    corners : tuple of (base, by_fpr, by_fnr)
-        For each combination of their ends, what a case costs is
-        ``base + by_fpr * fpr + by_fnr * fnr``.
+    `pc` is the range that they cover. For each item of `corners`, the expected cost of a case is
+    ``base + by_fpr * fpr + by_fnr * fnr``.
     """
 
     pc: Pair
@@ -282,14 +211,8 @@ class Fixed:
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """Conditions as they are stated at one pc, and what a case costs there.
-
-    Attributes
-    ----------
-    prior, cost_fp, cost_fn, cost_tp, cost_tn, per_case : Range
-        Equal ends where they are known exactly.
-    """
+class ConditionsAtPc:
+    """Values of the conditions at one pc and the expected cost per case, each as a range."""
 
     prior: Range
     cost_fp: Range
@@ -299,29 +222,18 @@ class Stated:
     per_case: Range
 
 
-def terms(conditions: Conditions, follows: Follows) -> Moving | Fixed:
-    """What conditions become along pc.
-
-    Parameters
-    ----------
-    conditions : Conditions
-        Any values may be ranges.
-    follows : {"prior", "cost_ratio"}
-        What moves with pc if none is a range.
-
-    Returns
-    -------
-    Moving or Fixed
-        The second where there are ranges, or where nothing can move.
-    """
+def conditions_along_pc(
+    conditions: Conditions, follows: Follows
+) -> LinearConditions | FixedConditions:
+    """Return the conditions as functions of pc, or fixed ones if they are ranges or degenerate."""
     prior, fp, fn, tp, tn = conditions.corners()[0]
     alarm, miss = fp - tn, fn - tp
     movable = min(alarm, miss) > 0.0 if follows == "prior" else alarm > 0.0 < prior < 1.0
     if not conditions.exact or not movable:
-        return _standing(conditions)
+        return _fixed_conditions(conditions)
     if follows == "prior":
         a, b = alarm / max(alarm, miss), miss / max(alarm, miss)
-        return Moving(
+        return LinearConditions(
             over=(b, a),
             prior=(0.0, a),
             cost_fp=(fp * b, fp * a),
@@ -332,7 +244,7 @@ def terms(conditions: Conditions, follows: Follows) -> Moving | Fixed:
             cost_tn=tn,
         )
     rest = (1.0 - prior) * alarm
-    return Moving(
+    return LinearConditions(
         over=(1.0, 0.0),
         prior=(prior, 0.0),
         cost_fp=(fp, 0.0),
@@ -344,74 +256,62 @@ def terms(conditions: Conditions, follows: Follows) -> Moving | Fixed:
     )
 
 
-def _standing(conditions: Conditions) -> Fixed:
-    """The ranges, and what every corner of them costs."""
-    pairs = {name: _pair(getattr(conditions, name)) for name in SPOKEN}
+def _fixed_conditions(conditions: Conditions) -> FixedConditions:
+    """Return the ranges, with the cost coefficients of each of their corners."""
+    pairs = {name: _pair(getattr(conditions, name)) for name in CONDITION_NAMES}
     corners = tuple(
         (p * tp + (1.0 - p) * tn, (1.0 - p) * (fp - tn), p * (fn - tp))
         for p, fp, fn, tp, tn in conditions.corners()
     )
-    return Fixed(pc=_pair(conditions.pc), **pairs, corners=corners)
+    return FixedConditions(pc=_pair(conditions.pc), **pairs, corners=corners)
 
 
 def _pair(value: Range) -> Pair:
     return value.low, value.high
 
 
-def stated(known: Moving | Fixed, pc: float, fpr: float, tpr: float) -> Stated | None:
-    """State conditions at one pc, and what a decision costs there.
-
-    Parameters
-    ----------
-    known : Moving or Fixed
-        From `terms`.
-    pc : float
-        In [0, 1].
-    fpr, tpr : float
-        Rates of the decision.
-
-    Returns
-    -------
-    Stated or None
-        None where no finite conditions lead to this pc, or only such as the user excluded.
+def state_conditions(
+    terms: LinearConditions | FixedConditions, pc: float, fpr: float, tpr: float
+) -> ConditionsAtPc | None:
+    """Return the conditions at one pc, with the cost of a decision; None if they exclude this pc.
 
     Examples
     --------
-    >>> known = terms(Conditions(prior=(0.1, 0.2), cost_fn=9), "prior")
-    >>> stated(known, 0.6, fpr=0.5, tpr=0.5).per_case
+    >>> known = conditions_along_pc(Conditions(prior=(0.1, 0.2), cost_fn=9), "prior")
+    >>> state_conditions(known, 0.6, fpr=0.5, tpr=0.5).per_case
     Range(low=0.9, high=1.3)
-    >>> stated(known, 0.9, fpr=0.5, tpr=0.5) is None
+    >>> state_conditions(known, 0.9, fpr=0.5, tpr=0.5) is None
     True
     """
-    if isinstance(known, Fixed):
-        low, high = known.pc
+    if isinstance(terms, FixedConditions):
+        low, high = terms.pc
         if not low <= pc <= high:
             return None
-        each = [base + a * fpr + b * (1.0 - tpr) for base, a, b in known.corners]
-        spoken = {name: Range(*getattr(known, name)) for name in SPOKEN}
-        return Stated(**spoken, per_case=Range(min(each), max(each)))
-    over = _on(known.over, pc)
+        each = [base + a * fpr + b * (1.0 - tpr) for base, a, b in terms.corners]
+        values = {name: Range(*getattr(terms, name)) for name in CONDITION_NAMES}
+        return ConditionsAtPc(**values, per_case=Range(min(each), max(each)))
+    over = _on(terms.over, pc)
     if over <= 0.0:
         return None
     cost = (1.0 - tpr) * pc + fpr * (1.0 - pc)
-    lines = (known.prior, known.cost_fp, known.cost_fn, known.base, known.worst)
+    lines = (terms.prior, terms.cost_fp, terms.cost_fn, terms.base, terms.worst)
     prior, fp, fn, base, worst = (_on(line, pc) / over for line in lines)
     each_case = base + worst * cost
-    values = (prior, fp, fn, known.cost_tp, known.cost_tn, each_case)
-    if not all(map(isfinite, values)):
+    exact = (prior, fp, fn, terms.cost_tp, terms.cost_tn, each_case)
+    if not all(map(isfinite, exact)):
         return None
-    return Stated(*(Range(value, value) for value in values))
+    return ConditionsAtPc(*(Range(value, value) for value in exact))
 
 
 def _on(line: Pair, pc: float) -> float:
     return line[0] * (1.0 - pc) + line[1] * pc
 
 
-# ---- The axis over pc: places at log-odds, and the ticks that speak of priors or of costs
+# ---- The pc axis: logit positions, and ticks in units of prior or cost ratio
 
 
 X_LEAST = 0.0005
-"""A logit axis shows pc from here to 1 - X_LEAST."""
+"""Ends of a logit axis: pc from X_LEAST to 1 - X_LEAST."""
 
 _CLOSEST = 0.115
 _LOGIT_TICKS = (0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999)
@@ -420,7 +320,7 @@ _RATIOS = (1, 10, 0.1, 100, 0.01, 2, 5, 0.5, 0.2, 20, 50, 0.05, 0.02, 1000, 0.00
 
 
 def log_odds(pc: FloatArray) -> FloatArray:
-    """Places of values of pc on a logit axis, at its ends for those beyond them.
+    """Return the positions of pc on a logit axis, clipped to its ends.
 
     Examples
     --------
@@ -430,53 +330,53 @@ def log_odds(pc: FloatArray) -> FloatArray:
     return log_odds_at(np.clip(pc, X_LEAST, 1.0 - X_LEAST))
 
 
-def pc_at(places: FloatArray) -> FloatArray:
-    """Values of pc at places on a logit axis.
+def pc_at_place(places: FloatArray) -> FloatArray:
+    """Return the pc at positions on a logit axis.
 
     Examples
     --------
-    >>> pc_at(np.array([0.0]))
+    >>> pc_at_place(np.array([0.0]))
     array([0.5])
     """
     return pc_at_log_odds(places)
 
 
 def title_of(model: "CostCurveModel") -> str:
-    """What the axis is called."""
-    positive = short(model.derived.classes[1])
-    if model.axis == "logit":
+    """Return the title of the pc axis."""
+    positive = shorten(model.curves.classes[1])
+    if model.view.axis == "logit":
         return "PC(+), on a scale of log-odds"
-    if model.axis == "prior":
+    if model.view.axis == "prior":
         cost_fp, cost_fn = _costs(model.conditions)
         return f"Share of {positive} at costs {amount(cost_fp)} : {amount(cost_fn, model.unit)}"
-    if model.axis == "cost_ratio":
+    if model.view.axis == "cost_ratio":
         return f"Cost of missed {positive} : false alarm, prior {share(_prior(model.conditions))}"
     return pc_title(positive)
 
 
 def pc_title(positive: str) -> str:
-    """What an axis of pc is called, in which the positives have that name."""
+    """Return the title of an axis of pc, with the name of the positive class."""
     return f"PC(+): share of {positive}, weighted by cost"
 
 
 def ticks_of(model: "CostCurveModel") -> list[tuple[float, str]]:
-    """Pc and word of each tick; none if the browser may choose them."""
-    if model.axis == "logit":
+    """Return pc and label of each tick; empty for automatic ticks."""
+    if model.view.axis == "logit":
         return [(pc, f"{pc:g}") for pc in _LOGIT_TICKS]
-    if model.axis == "prior":
+    if model.view.axis == "prior":
         cost_fp, cost_fn = _costs(model.conditions)
-        # pc follows from the prior as the prior does from pc, with the costs changed about.
+        # pc is the same function of the prior as the prior of pc, with the costs swapped.
         priors = prior_at(np.array(_PRIORS), cost_fp=cost_fn, cost_fn=cost_fp)
-        return _apart(zip(priors.tolist(), _PRIORS, strict=True), "1")
-    if model.axis == "cost_ratio":
+        return _spaced_ticks(zip(priors.tolist(), _PRIORS, strict=True), "1")
+    if model.view.axis == "cost_ratio":
         unit_ratio = float(cost_ratio_at(0.5, prior=_prior(model.conditions)))
         places = [ratio / (ratio + unit_ratio) for ratio in _RATIOS]
-        return _apart(zip(places, _RATIOS, strict=True), "∞")
+        return _spaced_ticks(zip(places, _RATIOS, strict=True), "∞")
     return []
 
 
-def _apart(ticks: Iterable[tuple[float, float]], last: str) -> list[tuple[float, str]]:
-    """Ticks that leave room for their words: the ends, then the first come."""
+def _spaced_ticks(ticks: Iterable[tuple[float, float]], last: str) -> list[tuple[float, str]]:
+    """Return the ticks that leave room for their labels: the ends first, then in order."""
     chosen = [(0.0, "0"), (1.0, last)]
     for pc, value in ticks:
         if all(abs(pc - other) >= _CLOSEST for other, _ in chosen):
@@ -485,15 +385,15 @@ def _apart(ticks: Iterable[tuple[float, float]], last: str) -> list[tuple[float,
 
 
 def _costs(conditions: Conditions | None) -> tuple[float, float]:
-    """What both errors cost beyond right answers; alike where nothing is known."""
+    """Return the extra costs of both errors in the middle of the ranges; 1 and 1 if unknown."""
     if conditions is None:
         return 1.0, 1.0
-    known = middle(conditions)
-    costs = known.extra_fp.low, known.extra_fn.low
+    exact = middle_conditions(conditions)
+    costs = exact.extra_fp.low, exact.extra_fn.low
     return costs if all(cost > 0.0 and isfinite(cost) for cost in costs) else (1.0, 1.0)
 
 
 def _prior(conditions: Conditions | None) -> float:
-    """The prior, in the middle of the conditions; 0.5 where nothing is known."""
-    prior = 0.5 if conditions is None else middle(conditions).prior.low
+    """Return the prior in the middle of the ranges; 0.5 if unknown."""
+    prior = 0.5 if conditions is None else middle_conditions(conditions).prior.low
     return prior if 0.0 < prior < 1.0 else 0.5

@@ -1,4 +1,4 @@
-"""Everything computed from the classifiers: points that are drawn, curves, hull, envelope."""
+"""Curves, hulls, envelopes and rankings computed from the classifiers, as one snapshot."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -33,156 +33,140 @@ from cc_widgets.core import (
     simplify,
     thin,
     total_expected_cost,
-    trivial_cost,
 )
 from cc_widgets.core._choosing import GroupRates, group_rates
-from cc_widgets.core._comparing import winners_under
+from cc_widgets.core._comparing import winners_on_envelope
 from cc_widgets.core._counting import (
     Keys,
     Positions,
     SortKeys,
     Tally,
+    concatenate_tallies,
     counts_from,
     ends_before_turns,
     ends_of_ties,
-    joined,
+    iter_tallies,
     n_distinct,
     sort_keys,
-    tally,
 )
 from cc_widgets.core._display import short_thresholds
-from cc_widgets.core._folds import AveragedBy, Evaluation, curve_of
-from cc_widgets.core._hull import counts_at, few_of
-from cc_widgets.core._predictions import joined_examples
+from cc_widgets.core._folds import AveragedBy, Evaluation, evaluation_curve
+from cc_widgets.core._hull import counts_at, prune_tally
+from cc_widgets.core._predictions import concatenate_predictions
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.errors import CostCurveError
-from cc_widgets.intake import Classifier, Named, labels_of
+from cc_widgets.intake import Classifier, NamedClassifiers, labels_of
 
-# ---- Which thresholds of a classifier to keep and to draw
+# ---- Thresholds to store and to draw
 
 
-# A browser draws this many points and as many lines at 60 frames a second.
+# A browser draws this many points and lines at 60 frames per second.
 MOST_POINTS = 5_000
 FEWEST_POINTS_EACH = 100
 MOST_POINTS_EACH = 1_500
-# Of a longer curve, so many that one is at hand every two pixels; the line needs fewer still.
+# For longer curves: a point every two pixels. The line needs fewer.
 MOST_POINTS_OF_LONG = 400
-# Of more corners of a hull most lie on straight lines, to a tenth of a pixel.
+# Most corners of larger hulls lie on straight lines, to a tenth of a pixel.
 SMOOTH = 100
 FINE = 1e-4
-# Up to here every threshold is kept.
-MOST_KEPT = 20_000
-_SPACED = 2_000  # of each class, of more than that
+# Up to this number all thresholds are stored.
+MAX_STORED = 20_000
+_SPACED = 2_000  # steps of each class for longer curves
 _GUESSING = 0.5
 _FAR = 3.0  # standard errors
 
 
 class ShortThresholds:
-    """Thresholds in as few decimals as make the same decisions, each found when it is asked for.
+    """Thresholds with as few decimals as give the same decisions, computed on access.
 
-    Parameters
-    ----------
-    exact : ndarray of float32 or float64, shape (n_points,)
-        As the data have them; NaN where a point has none.
-    lower : ndarray of the same type, shape (n_points,), optional
-        Element i is the next lower score; if left out, the thresholds stay as they are.
+    `exact` are the thresholds of the dataset, NaN for points without one. Element i of `lower` is
+    the next lower score; without it the thresholds are used unchanged.
     """
 
     def __init__(self, exact: ScoreArray, lower: ScoreArray | None = None) -> None:
         self._exact, self._lower = exact, exact if lower is None else lower
-        self._known = np.array(exact, dtype=np.float64)
-        self._left = np.full(exact.size, lower is not None)
+        self._short = np.array(exact, dtype=np.float64)
+        self._is_pending = np.full(exact.size, lower is not None)
 
     def __getitem__(self, at: IntArray) -> FloatArray:
         find_thresholds([(self, at)])
-        found: FloatArray = self._known[at]
-        return found
+        short: FloatArray = self._short[at]
+        return short
 
-    def left(self, at: IntArray) -> IntArray:
-        """Those of these positions whose thresholds nobody has asked for yet."""
-        left: IntArray = at[self._left[at]]
-        return left
+    def pending(self, at: IntArray) -> IntArray:
+        """Return the positions whose thresholds have not been computed yet."""
+        pending: IntArray = at[self._is_pending[at]]
+        return pending
 
     def exact(self, at: IntArray) -> tuple[ScoreArray, ScoreArray]:
-        """Thresholds at these positions as the data have them, and the next lower scores."""
+        """Return the exact thresholds at these positions, and the next lower scores."""
         return self._exact[at], self._lower[at]
 
-    def keep(self, at: IntArray, short: FloatArray) -> None:
-        """Take note of what was found at these positions."""
-        self._known[at] = short
-        self._left[at] = False
+    def store(self, at: IntArray, short: FloatArray) -> None:
+        """Store the short thresholds at these positions."""
+        self._short[at] = short
+        self._is_pending[at] = False
 
 
-def find_thresholds(asked: Iterable[tuple[ShortThresholds, IntArray]]) -> None:
-    """Find thresholds of many curves, each at some positions, at once: one by one takes longer."""
-    left = [(each, each.left(at)) for each, at in asked]
-    left = [(each, at) for each, at in left if at.size]
-    if left:
-        exact, lower = zip(*(each.exact(at) for each, at in left), strict=True)
+def find_thresholds(requests: Iterable[tuple[ShortThresholds, IntArray]]) -> None:
+    """Compute thresholds of many curves together, which is faster than one by one."""
+    pending = [(thresholds, thresholds.pending(at)) for thresholds, at in requests]
+    pending = [(thresholds, at) for thresholds, at in pending if at.size]
+    if pending:
+        exact, lower = zip(*(thresholds.exact(at) for thresholds, at in pending), strict=True)
         short = short_thresholds(np.concatenate(exact), np.concatenate(lower))
-        ends = np.cumsum([at.size for _, at in left])[:-1]
-        for (each, at), found in zip(left, np.split(short, ends), strict=True):
-            each.keep(at, found)
+        ends = np.cumsum([at.size for _, at in pending])[:-1]
+        for (thresholds, at), values in zip(pending, np.split(short, ends), strict=True):
+            thresholds.store(at, values)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A curve and its hull.
+class ReducedCurve:
+    """ROC curve reduced to at most 20,000 thresholds, with its convex hull.
 
     Attributes
     ----------
     curve : RocCurve
-        All thresholds; of very many, those at hull corners and enough between them.
+        All thresholds; of longer curves those at hull corners and enough between them.
     hull : Hull
-        Of all thresholds; its positions are those in `curve`.
-    left_out : float
-        No threshold that was not kept is farther than this from the curve.
+        Convex hull of all thresholds. Its positions are those in `curve`.
+    error : float
+        Maximum distance of a removed threshold from the curve.
     n_thresholds : int
-        How many thresholds the data have.
+        Number of thresholds in the dataset.
     threshold : ShortThresholds
-        Element i makes the decisions of ``curve.threshold[i]`` in as few decimals as can be; NaN
-        where a point has no threshold.
+        Element i gives the decisions of ``curve.threshold[i]`` with as few decimals as possible;
+        NaN for points without threshold.
     area_below : float or None
-        The area under the curve of scores that are worse than guessing, by more than chance;
-        None for all others.
-    each : tuple of Kept
-        Of a classifier of folds the curve of each, in their order; else nothing.
-    by : str or None
-        How these were averaged.
-    presumes : str
-        What that takes for granted of how points are selected.
-    hidden : float
-        No cost of the envelope is lower by more than this with the scores that were not counted.
+        Area under the curve if it is significantly below one half; otherwise None.
+    each : tuple of ReducedCurve
+        Curve of each fold; empty for other classifiers.
+    average : str or None
+        Averaging method of the folds.
+    assumption : str
+        Assumption of that method.
+    binning_error : float
+        Maximum amount by which binning of the scores raises the cost of the envelope.
     groups : GroupRates or None
-        Groups of the examples at the corners of the hull that are points of the curve; None where
-        there are none, or folds have no common thresholds.
+        Groups of the examples at the hull corners that are points of the curve; None without
+        groups, or if folds have no common thresholds.
     """
 
     curve: RocCurve
     hull: Hull
-    left_out: float
+    error: float
     n_thresholds: int
     threshold: ShortThresholds
     area_below: float | None
-    each: tuple["Kept", ...] = ()
-    by: AveragedBy | None = None
-    presumes: str = ""
-    hidden: float = 0.0
+    each: tuple["ReducedCurve", ...] = ()
+    average: AveragedBy | None = None
+    assumption: str = ""
+    binning_error: float = 0.0
     groups: GroupRates | None = None
 
 
 def points_each(n_classifiers: int) -> int:
-    """About how many points of each classifier are drawn.
-
-    Parameters
-    ----------
-    n_classifiers : int
-        How many there are.
-
-    Returns
-    -------
-    int
-        Few enough together for a browser.
+    """Return the approximate number of points to draw of each classifier.
 
     Examples
     --------
@@ -193,173 +177,161 @@ def points_each(n_classifiers: int) -> int:
     return max(FEWEST_POINTS_EACH, min(fair_share, MOST_POINTS_EACH))
 
 
-def kept(given: Classifier, by: AveragedBy = "cost") -> Kept:
-    """Choose the thresholds to keep.
+def reduce_curve(source: Classifier, by: AveragedBy = "cost") -> ReducedCurve:
+    """Return the ROC curve with its hull, reduced to the thresholds worth storing.
 
-    Parameters
-    ----------
-    given : Predictions, Counts, RocCurve or Folds
-        A classifier.
-    by : str
-        How folds are averaged.
-
-    Returns
-    -------
-    Kept
-        The curve with its hull. The curve of folds is their average, which has no thresholds, as
-        every fold has its own, unless all are pooled.
+    The curve of folds is their average, which has no thresholds unless the folds are pooled.
 
     Examples
     --------
     >>> from cc_widgets.core import predictions
-    >>> found = kept(predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2]))
-    >>> found.curve.fpr.size, found.n_thresholds, found.left_out
+    >>> reduced = reduce_curve(predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2]))
+    >>> reduced.curve.fpr.size, reduced.n_thresholds, reduced.error
     (5, 5, 0.0)
     """
-    if isinstance(given, Folds):
-        return _average_kept(given, by)
-    found = _kept(given)
-    hull, threshold = convex_hull([found.curve]), _usable(given, found.curve, found.lower)
-    return Kept(
-        curve=found.curve,
+    if isinstance(source, Folds):
+        return _reduce_folds(source, by)
+    reduction = _reduce(source)
+    hull, threshold = (
+        convex_hull([reduction.curve]),
+        _usable(source, reduction.curve, reduction.lower),
+    )
+    return ReducedCurve(
+        curve=reduction.curve,
         hull=hull,
-        left_out=found.left_out,
-        n_thresholds=found.n_thresholds,
+        error=reduction.left_out,
+        n_thresholds=reduction.n_thresholds,
         threshold=threshold,
-        area_below=_area_below(given, found),
-        hidden=given.error if isinstance(given, Counts) else 0.0,
-        groups=_groups([given], hull, threshold),
+        area_below=_area_below(source, reduction),
+        binning_error=source.error if isinstance(source, Counts) else 0.0,
+        groups=_groups([source], hull, threshold),
     )
 
 
 def _groups(
     parts: Sequence[Evaluation], hull: Hull, threshold: ShortThresholds
 ) -> GroupRates | None:
-    """Groups at the corners of a hull, if the examples of all parts are in such."""
-    scored = [one for one in parts if isinstance(one, Predictions) and one.groups is not None]
+    """Return the groups at the corners of a hull; None unless all parts have groups."""
+    scored = [part for part in parts if isinstance(part, Predictions) and part.groups is not None]
     if len(scored) < len(parts):
         return None
-    whole = scored[0] if len(scored) == 1 else joined_examples(scored)
+    whole = scored[0] if len(scored) == 1 else concatenate_predictions(scored)
     return group_rates(whole, threshold[hull.index[hull.index >= 0]])
 
 
-def _average_kept(given: Folds, by: AveragedBy) -> Kept:
-    """The curve that stands for several."""
-    each = [kept(part) for part in given.parts]
+def _reduce_folds(source: Folds, by: AveragedBy) -> ReducedCurve:
+    """Return the average curve of folds."""
+    each = [reduce_curve(part) for part in source.parts]
     pooled = by == "pooled"
-    curves = [curve_of(part) for part in given.parts] if pooled else [one.curve for one in each]
+    curves = (
+        [evaluation_curve(part) for part in source.parts]
+        if pooled
+        else [fold.curve for fold in each]
+    )
     average = average_of(curves, by)
     counts = average.roc.counts
-    found = _fewer(average.roc) if counts is None else _thinned(counts)
-    wrong = [one.area_below for one in each if one.area_below is not None]
-    hull, threshold = convex_hull([found.curve]), _usable(given.parts[0], found.curve, found.lower)
-    return Kept(
-        curve=found.curve,
+    reduction = _fewer(average.roc) if counts is None else _thinned(counts)
+    areas = [fold.area_below for fold in each if fold.area_below is not None]
+    hull, threshold = (
+        convex_hull([reduction.curve]),
+        _usable(source.parts[0], reduction.curve, reduction.lower),
+    )
+    return ReducedCurve(
+        curve=reduction.curve,
         hull=hull,
-        left_out=max([found.left_out, *(0.0 if pooled else one.left_out for one in each)]),
-        n_thresholds=found.n_thresholds,
+        error=max([reduction.left_out, *(0.0 if pooled else fold.error for fold in each)]),
+        n_thresholds=reduction.n_thresholds,
         threshold=threshold,
-        area_below=sum(wrong) / len(wrong) if len(wrong) == len(each) else None,
+        area_below=sum(areas) / len(areas) if len(areas) == len(each) else None,
         each=tuple(each),
-        by=by,
-        hidden=max(one.hidden for one in each),
-        presumes=average.presumes,
-        groups=_groups(given.parts, hull, threshold) if pooled else None,
+        average=by,
+        binning_error=max(fold.binning_error for fold in each),
+        assumption=average.presumes,
+        groups=_groups(source.parts, hull, threshold) if pooled else None,
     )
 
 
-def _fewer(curve: RocCurve) -> "_Curve":
-    """A curve of rates alone without most of its points if they are very many."""
-    if curve.fpr.size <= MOST_KEPT:
-        return _Curve(curve, 0.0, curve.fpr.size, None)
+def _fewer(curve: RocCurve) -> "_Reduction":
+    """Return a curve of rates, thinned if it is long."""
+    if curve.fpr.size <= MAX_STORED:
+        return _Reduction(curve, 0.0, curve.fpr.size, None)
     own = convex_hull([curve])
-    found = thin(curve, MOST_KEPT, keep=own.index[own.index >= 0])
-    few = RocCurve(curve.fpr[found.index], curve.tpr[found.index])
-    return _Curve(few, found.error, curve.fpr.size, None)
+    thinned = thin(curve, MAX_STORED, keep=own.index[own.index >= 0])
+    shorter = RocCurve(curve.fpr[thinned.index], curve.tpr[thinned.index])
+    return _Reduction(shorter, thinned.error, curve.fpr.size, None)
 
 
-def drawn(found: Kept, limit: int) -> Thinned:
-    """Choose the thresholds to draw.
+def points_to_draw(reduced: ReducedCurve, limit: int) -> Thinned:
+    """Choose the positions of about `limit` points to draw, always including the hull corners.
 
-    Parameters
-    ----------
-    found : Kept
-        A curve with its hull.
-    limit : int
-        About how many to draw; hull corners are drawn in any case.
-
-    Returns
-    -------
-    Thinned
-        Positions in the curve. The error counts thresholds that were not kept, too.
+    The error includes that of points removed earlier.
 
     Examples
     --------
     >>> from cc_widgets.core import predictions
-    >>> drawn(kept(predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2])), 100).index
+    >>> points_to_draw(reduce_curve(predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2])), 100).index
     array([0, 1, 2, 3, 4])
     """
-    inner = found.hull.index[found.hull.index >= 0]
-    most = limit if found.curve.fpr.size <= limit else min(limit, MOST_POINTS_OF_LONG)
-    shown = thin(found.curve, most, keep=inner)
-    return Thinned(shown.index, max(shown.error, found.left_out))
+    inner = reduced.hull.index[reduced.hull.index >= 0]
+    most = limit if reduced.curve.fpr.size <= limit else min(limit, MOST_POINTS_OF_LONG)
+    shown = thin(reduced.curve, most, keep=inner)
+    return Thinned(shown.index, max(shown.error, reduced.error))
 
 
-def outlined(found: Kept, shown: Thinned, limit: int) -> IntArray:
-    """Positions of the points between which the curve is drawn as a line.
+def outline_points(reduced: ReducedCurve, shown: Thinned, limit: int) -> IntArray:
+    """Return the positions of the vertices of the drawn curve.
 
-    Of a long curve they are few and true to half a pixel; where curves are many it is not worth
-    the time to look for them. A smooth one of fewer points is drawn through some of them too:
-    browsers draw all of it anew whenever anything near it comes or goes.
+    Long curves are simplified to within half a pixel, unless there are many curves. Smooth curves
+    of fewer points are simplified too, because browsers redraw a whole path on each change near it.
     """
-    if shown.index.size == found.curve.fpr.size and found.hull.fpr.size > SMOOTH:
-        return simplify(found.curve, FINE).index
-    if shown.index.size == found.curve.fpr.size or limit < MOST_POINTS_OF_LONG:
+    if shown.index.size == reduced.curve.fpr.size and reduced.hull.fpr.size > SMOOTH:
+        return simplify(reduced.curve, FINE).index
+    if shown.index.size == reduced.curve.fpr.size or limit < MOST_POINTS_OF_LONG:
         return shown.index
-    return simplify(found.curve).index
+    return simplify(reduced.curve).index
 
 
-def _area_below(given: Classifier, found: "_Curve") -> float | None:
-    """The area under a curve of scores that guessing would hardly ever bring so low."""
-    if not is_scored(given):
+def _area_below(source: Classifier, reduction: "_Reduction") -> float | None:
+    """Return the area under the curve if it is significantly below one half, else None."""
+    if not is_scored(source):
         return None
-    curve = found.curve
+    curve = reduction.curve
     area = float(np.trapezoid(curve.tpr, curve.fpr))
-    if area >= _GUESSING - found.left_out:
+    if area >= _GUESSING - reduction.left_out:
         return None
-    negatives, positives = _sizes(given)
+    negatives, positives = _sizes(source)
     error = sqrt((negatives + positives + 1.0) / (12.0 * negatives * positives))
-    return area if area < _GUESSING - found.left_out - _FAR * error else None
+    return area if area < _GUESSING - reduction.left_out - _FAR * error else None
 
 
-def is_scored(given: Classifier) -> TypeGuard[Predictions | Counts]:
-    """Whether a classifier is known by the scores of so many examples."""
-    if isinstance(given, Counts):
-        return given.scored and not given.weighted
-    return isinstance(given, Predictions)
+def is_scored(source: Classifier) -> TypeGuard[Predictions | Counts]:
+    """Return whether a classifier is known by the scores of a known number of examples."""
+    if isinstance(source, Counts):
+        return source.scored and not source.weighted
+    return isinstance(source, Predictions)
 
 
-def _sizes(given: Predictions | Counts) -> tuple[float, float]:
-    """How many negatives and positives there are, or are worth it."""
-    if isinstance(given, Counts):
-        return given.negatives, given.positives
-    return _size(given, ~given.positive), _size(given, given.positive)
+def _sizes(source: Predictions | Counts) -> tuple[float, float]:
+    """Return the effective number of negatives and positives."""
+    if isinstance(source, Counts):
+        return source.negatives, source.positives
+    return _size(source, ~source.positive), _size(source, source.positive)
 
 
-def _size(given: Predictions, members: BoolArray) -> float:
-    """How many examples of a class there are, or are worth it if their weights differ."""
-    if given.weight is None:
+def _size(source: Predictions, members: BoolArray) -> float:
+    """Return the effective number of examples of a class (Kish, if weighted)."""
+    if source.weight is None:
         return float(np.count_nonzero(members))
-    if not given.weighted:
-        return float(given.weight[members].sum())
-    weight = given.weight[members] / given.weight[members].max()
+    if not source.weighted:
+        return float(source.weight[members].sum())
+    weight = source.weight[members] / source.weight[members].max()
     return float(weight.sum() ** 2 / (weight**2).sum())
 
 
-class _Curve(NamedTuple):
-    """A curve, how far what it leaves out may lie from it, and how much there was.
+class _Reduction(NamedTuple):
+    """Reduced curve, the maximum distance of removed points, and the original size.
 
-    For each threshold also the next lower score; None where that is not known.
+    `lower` is the next lower score of each threshold; None if unknown.
     """
 
     curve: RocCurve
@@ -368,61 +340,63 @@ class _Curve(NamedTuple):
     lower: ScoreArray | None
 
 
-def _kept(given: Evaluation) -> _Curve:
-    """All thresholds, or those worth keeping."""
-    if isinstance(given, RocCurve):
-        return _Curve(given, 0.0, given.fpr.size, None)
-    if isinstance(given, Counts) or given.weight is not None or given.score.size <= MOST_KEPT:
-        return _thinned(given if isinstance(given, Counts) else count(given))
-    ordered = sort_keys(given.positive, given.score)
+def _reduce(source: Evaluation) -> _Reduction:
+    """Return the curve with all thresholds, or with those worth storing."""
+    if isinstance(source, RocCurve):
+        return _Reduction(source, 0.0, source.fpr.size, None)
+    if isinstance(source, Counts) or source.weight is not None or source.score.size <= MAX_STORED:
+        return _thinned(source if isinstance(source, Counts) else count(source))
+    ordered = sort_keys(source.positive, source.score)
     distinct = n_distinct(ordered.keys)
-    if distinct <= MOST_KEPT:
-        return _thinned(counts_from(ordered, joined(tally(ordered.keys, ends_of_ties))))
-    counts, error, lower = _spaced_counts(ordered, given)
-    return _Curve(roc_curve(counts), error, distinct + 1, lower)
+    if distinct <= MAX_STORED:
+        return _thinned(
+            counts_from(ordered, concatenate_tallies(iter_tallies(ordered.keys, ends_of_ties)))
+        )
+    counts, error, lower = _spaced_counts(ordered, source)
+    return _Reduction(roc_curve(counts), error, distinct + 1, lower)
 
 
-def _thinned(counts: Counts) -> _Curve:
-    """A curve without most of its thresholds if they are very many."""
+def _thinned(counts: Counts) -> _Reduction:
+    """Return the curve of counts, thinned if it is long."""
     curve = roc_curve(counts)
     lower = _next_lower(counts.threshold[1:]) if counts.complete else None
-    # Shares p and q of a step hide a corner p q / (p + q) away in cost, and at most so far here.
+    # A step with shares p and q hides a corner at most p q / (p + q) away in cost.
     hidden = sqrt(2.0) * counts.error
-    if curve.fpr.size <= MOST_KEPT:
-        return _Curve(curve, hidden, curve.fpr.size, lower)
+    if curve.fpr.size <= MAX_STORED:
+        return _Reduction(curve, hidden, curve.fpr.size, lower)
     own = convex_hull([curve])
-    found = thin(curve, MOST_KEPT, keep=own.index[own.index >= 0])
-    at_those = None if lower is None else lower[found.index]
-    few = roc_curve(counts_at(counts, found.index))
-    return _Curve(few, found.error + hidden, curve.fpr.size, at_those)
+    thinned = thin(curve, MAX_STORED, keep=own.index[own.index >= 0])
+    next_lower = None if lower is None else lower[thinned.index]
+    shorter = roc_curve(counts_at(counts, thinned.index))
+    return _Reduction(shorter, thinned.error + hidden, curve.fpr.size, next_lower)
 
 
 def _next_lower(score: ScoreArray) -> ScoreArray:
-    """The scores one place on, with none below the last."""
+    """Return the next lower score of each, -inf for the last."""
     none = np.array([-np.inf], dtype=score.dtype)
     lower: ScoreArray = np.concatenate([score, none])
     return lower
 
 
-def _usable(given: Evaluation, curve: RocCurve, lower: ScoreArray | None) -> ShortThresholds:
-    """Thresholds that a person can type, NaN where there are none."""
+def _usable(source: Evaluation, curve: RocCurve, lower: ScoreArray | None) -> ShortThresholds:
+    """Return the thresholds in short form; NaN where there are none."""
     threshold = curve.threshold
-    if threshold is None or (isinstance(given, Counts) and not given.scored):
+    if threshold is None or (isinstance(source, Counts) and not source.scored):
         return ShortThresholds(np.full(curve.fpr.size, np.nan))
     return ShortThresholds(threshold, lower)
 
 
-def _spaced_counts(ordered: SortKeys, given: Predictions) -> tuple[Counts, float, ScoreArray]:
-    """Count at what may be a hull corner and at a few thousand others, with an error bound.
+def _spaced_counts(ordered: SortKeys, source: Predictions) -> tuple[Counts, float, ScoreArray]:
+    """Count at all possible hull corners and a few thousand other scores.
 
-    Also return the next lower score of each.
+    Also return an error bound, and the next lower score of each.
     """
     keys = ordered.keys
-    positives = int(np.count_nonzero(given.positive))
+    positives = int(np.count_nonzero(source.positive))
     spacing = _Spacing(keys.size - positives, positives)
-    corners = joined(map(few_of, tally(keys, ends_before_turns)))
-    spaced = joined(tally(keys, spacing))
-    both = joined([corners, spaced])
+    corners = concatenate_tallies(map(prune_tally, iter_tallies(keys, ends_before_turns)))
+    spaced = concatenate_tallies(iter_tallies(keys, spacing))
+    both = concatenate_tallies([corners, spaced])
     _, first = np.unique(both.tp + both.fp, return_index=True)
     chosen = Tally(*(column[first] for column in both))
     counts = replace(counts_from(ordered, chosen), complete=False)
@@ -432,13 +406,13 @@ def _spaced_counts(ordered: SortKeys, given: Predictions) -> tuple[Counts, float
 
 
 class _Spacing:
-    """Chooses ends of ties that leave few examples of either class between them."""
+    """Selects ends of ties so that few examples of either class lie between them."""
 
     def __init__(self, negatives: int, positives: int) -> None:
         self.steps = [max(1, total // _SPACED) for total in (negatives, positives)]
 
     def __call__(self, keys: Keys, negative: BoolArray) -> Positions:
-        """Positions within some sorted keys, the last among them."""
+        """Return positions within sorted keys, including the last."""
         fp = np.cumsum(negative, dtype=np.uint32)
         tp = np.arange(1, keys.size + 1, dtype=np.uint32) - fp
         at = [
@@ -453,17 +427,17 @@ class _Spacing:
 
 
 def _error(keys: Keys, chosen: Tally, counts: Counts) -> float:
-    """Bound how far a threshold that was left out is from the curve of those that were not."""
+    """Return a bound on the distance of removed thresholds from the curve."""
     n = np.append(0, chosen.tp + chosen.fp)
     next_key = keys[n[:-1]]
-    between = (next_key ^ chosen.key) > 1  # the next score is not yet the next one chosen
+    between = (next_key ^ chosen.key) > 1  # the next score was not selected
     width: FloatArray = np.diff(counts.fp)[between] / counts.negatives
     height: FloatArray = np.diff(counts.tp)[between] / counts.positives
     chord = np.hypot(width, height)
     return float((width * height / chord).max(initial=0.0))
 
 
-# ---- Inputs to everything that the views show, in one pure step
+# ---- The snapshot, a pure function of the inputs
 
 
 _SPREAD_AT = 201
@@ -471,40 +445,40 @@ _SPREAD_AT = 201
 
 @result
 class DerivedClassifier:
-    """What follows from one classifier.
+    """Everything computed from one classifier.
 
     Attributes
     ----------
     name : str
-        The user's name for it.
+        Name of the classifier.
     position : int
-        Its place in the user's order.
+        Position in display order.
     curve : RocCurve
-        Its thresholds; of very many, those at hull corners and enough between them.
+        ROC curve; of very many thresholds those at hull corners and enough between them.
     shown : Thinned
-        The thresholds that can be touched; `shown.error` says how far others may be off.
+        Thresholds that can be selected; `shown.error` bounds the distance of the others.
     outline : ndarray of int64
-        Positions of the points between which its curve is drawn.
+        Positions of the vertices of the drawn curve.
     envelope : Envelope
-        Its own lower envelope, trivial rules included.
+        Lower envelope of its cost lines, including the baselines.
     hull : Hull
-        Its own hull.
+        ROC convex hull.
     area : float
-        The area under the envelope: its expected cost if every pc is equally likely.
+        Area under the envelope: expected cost for a uniform distribution of pc.
     range : OperatingRange or None
-        Where it beats both trivial rules; None if nowhere.
+        Range of pc in which it is cheaper than both baselines; None if there is none.
     source : Predictions, Counts, RocCurve or Folds
-        What the user gave.
+        Input data.
     counted : tuple of Predictions or Counts
-        The examples behind it, those of each fold; nothing for bare points.
+        Examples of each fold; empty for ROC points.
     spread : Spread or None
-        How much the folds of a classifier that consists of such differ from their average.
+        Variation between folds; None without folds.
     visible : bool
-        Whether it takes part in what is joint.
-    kept : Kept
-        Where curve and hull come from; `kept.n_thresholds` says how many the data have.
+        Whether it takes part in the hull and the ranking.
+    reduced : ReducedCurve
+        Curve and hull with the number of thresholds in the dataset.
     limit : int
-        About how many thresholds were to be drawn.
+        Approximate number of thresholds to draw.
     """
 
     name: str
@@ -520,35 +494,36 @@ class DerivedClassifier:
     counted: tuple[Predictions | Counts, ...]
     spread: Spread | None
     visible: bool
-    kept: Kept
+    reduced: ReducedCurve
     limit: int
 
     @property
     def lines(self) -> CostLines:
-        """The cost lines of the thresholds in `curve`."""
+        """Cost lines of the thresholds in `curve`."""
         return cost_lines(self.curve)
 
 
 @result
 class Derived:
-    """One consistent snapshot of everything computed.
+    """Consistent snapshot of everything computed from the classifiers.
 
     Attributes
     ----------
     classifiers : tuple of DerivedClassifier
-        In the user's order.
+        All classifiers in display order.
     visible : tuple of int
-        Positions of those that take part in everything below.
+        Positions of the visible classifiers.
     hull : Hull
-        Over the visible classifiers; its owners are positions in `classifiers`, -1 trivial.
+        Convex hull of the visible classifiers. Owners are positions in `classifiers`, -1 for a
+        baseline.
     envelope : Envelope
-        The least cost that any of them, or a trivial rule, reaches; owners as in `hull`.
+        Lower envelope of the visible classifiers and the baselines; owners as in `hull`.
     status : HullStatus
-        Who is on the hull; curve i is classifier ``visible[i]``.
+        Classifiers on the hull; curve i is that of classifier ``visible[i]``.
     winners : Winners
-        Who is cheapest where; column i is classifier ``visible[i]``.
+        Cheapest classifiers by pc; column i is that of classifier ``visible[i]``.
     classes : tuple of str
-        Words for the negative and the positive class.
+        Names of the negative and the positive class.
     """
 
     classifiers: tuple[DerivedClassifier, ...]
@@ -560,12 +535,12 @@ class Derived:
     classes: tuple[str, str]
 
     def named(self, name: str) -> DerivedClassifier | None:
-        """The classifier of that name, or None."""
+        """Return the classifier of this name, or None."""
         return next((item for item in self.classifiers if item.name == name), None)
 
     @property
     def shown(self) -> tuple[DerivedClassifier, ...]:
-        """The visible classifiers."""
+        """Visible classifiers."""
         return tuple(self.classifiers[position] for position in self.visible)
 
 
@@ -576,24 +551,7 @@ def derive(
     average: AveragedBy = "cost",
     previous: Derived | None = None,
 ) -> Derived:
-    """Compute the snapshot of these classifiers.
-
-    Parameters
-    ----------
-    classifiers : mapping of str to Predictions, Counts, RocCurve or Folds
-        Checked classifiers by name.
-    hidden : collection of str
-        Names of those that take no part in hull and winners.
-    average : str
-        How folds are averaged.
-    previous : Derived, optional
-        An older snapshot. What belongs to a classifier that is still the same object is used
-        again.
-
-    Returns
-    -------
-    Derived
-        The snapshot.
+    """Compute the snapshot of these classifiers, reusing results of a `previous` one.
 
     Examples
     --------
@@ -603,10 +561,10 @@ def derive(
     (0.333, array([0.   , 0.333, 0.75 , 1.   ]))
     """
     limit = points_each(len(classifiers))
-    known = _known(previous)
+    cache = _cached_items(previous)
     items = tuple(
-        _derive_one(name, position, given, limit, known, average, visible=name not in hidden)
-        for position, (name, given) in enumerate(classifiers.items())
+        _derive_one(name, position, source, limit, cache, average, visible=name not in hidden)
+        for position, (name, source) in enumerate(classifiers.items())
     )
     visible = tuple(item.position for item in items if item.visible)
     status = hull_status([items[position].curve for position in visible])
@@ -618,35 +576,35 @@ def derive(
         hull=hull,
         envelope=least,
         status=status,
-        winners=winners_under([items[position].envelope for position in visible], least),
+        winners=winners_on_envelope([items[position].envelope for position in visible], least),
         classes=_class_words(classifiers),
     )
 
 
-_Known = dict[int, DerivedClassifier]
+_Cache = dict[int, DerivedClassifier]
 
 
-def _known(previous: Derived | None) -> _Known:
-    """What was derived before, by the identity of what it was derived from."""
+def _cached_items(previous: Derived | None) -> _Cache:
+    """Return the classifiers of the previous snapshot by the identity of their data."""
     return {} if previous is None else {id(item.source): item for item in previous.classifiers}
 
 
-def _derive_one(  # noqa: PLR0913, PLR0917 (one classifier's place among the others)
+def _derive_one(  # noqa: PLR0913, PLR0917 (all inputs of one classifier)
     name: str,
     position: int,
-    given: Classifier,
+    source: Classifier,
     limit: int,
-    known: _Known,
+    cache: _Cache,
     average: AveragedBy,
     *,
     visible: bool,
 ) -> DerivedClassifier:
-    """The part of the snapshot that needs no other classifier."""
-    item = known.get(id(given))
-    if item is None or item.source is not given or item.kept.by not in (None, average):
+    """Return the results that depend on one classifier only, from the cache if possible."""
+    item = cache.get(id(source))
+    if item is None or item.source is not source or item.reduced.average not in (None, average):
         try:
-            item = _derive_new(given, limit, average)
-        except CostCurveError as error:  # folds that cannot be averaged that way
+            item = _derive_new(source, limit, average)
+        except CostCurveError as error:  # folds that this method cannot average
             raise error.within(f"classifier {name!r}") from None
     if item.limit != limit:
         item = _with_limit(item, limit)
@@ -654,54 +612,60 @@ def _derive_one(  # noqa: PLR0913, PLR0917 (one classifier's place among the oth
 
 
 def _with_limit(item: DerivedClassifier, limit: int) -> DerivedClassifier:
-    """The same, with about so many points to be drawn."""
-    shown = drawn(item.kept, limit)
-    return replace(item, shown=shown, outline=outlined(item.kept, shown, limit), limit=limit)
+    """Return the classifier with another number of points to draw."""
+    shown = points_to_draw(item.reduced, limit)
+    return replace(
+        item, shown=shown, outline=outline_points(item.reduced, shown, limit), limit=limit
+    )
 
 
-def _derive_new(given: Classifier, limit: int, average: AveragedBy) -> DerivedClassifier:
-    """All that does not depend on name and place."""
-    found = kept(given, average)
-    envelope = lower_envelope(found.hull)
-    shown = drawn(found, limit)
+def _derive_new(source: Classifier, limit: int, average: AveragedBy) -> DerivedClassifier:
+    """Compute the results that do not depend on name and position."""
+    reduced = reduce_curve(source, average)
+    envelope = lower_envelope(reduced.hull)
+    shown = points_to_draw(reduced, limit)
     return DerivedClassifier(
         name="",
         position=0,
-        curve=found.curve,
+        curve=reduced.curve,
         shown=shown,
-        outline=outlined(found, shown, limit),
+        outline=outline_points(reduced, shown, limit),
         envelope=envelope,
-        hull=found.hull,
+        hull=reduced.hull,
         area=total_expected_cost(envelope),
-        range=operating_range(found.hull),
-        source=given,
-        counted=tuple(one for one in given.parts if isinstance(one, Predictions | Counts)),
-        spread=_spread(found.each) if found.each else None,
+        range=operating_range(reduced.hull),
+        source=source,
+        counted=tuple(part for part in source.parts if isinstance(part, Predictions | Counts)),
+        spread=_spread(reduced.each) if reduced.each else None,
         visible=True,
-        kept=found,
+        reduced=reduced,
         limit=limit,
     )
 
 
 def _owned(hull: Hull, visible: Sequence[int]) -> Hull:
-    """A hull whose owners are positions among all classifiers."""
+    """Return a hull whose owners are positions among all classifiers."""
     position = np.array([*visible, TRIVIAL], dtype=np.int64)
     return replace(hull, owner=position[hull.owner])
 
 
-def _spread(folds: Sequence[Kept]) -> Spread:
-    """How the cost curves of folds differ, all along pc."""
-    envelopes = [lower_envelope(one.hull) for one in folds]
+def _spread(folds: Sequence[ReducedCurve]) -> Spread:
+    """Compute how the cost curves of folds vary over pc."""
+    envelopes = [lower_envelope(fold.hull) for fold in folds]
     return cost_spread(envelopes, np.linspace(0.0, 1.0, _SPREAD_AT))
 
 
 def _class_words(classifiers: Mapping[str, Classifier]) -> tuple[str, str]:
-    """The user's own words where there are any: 0 and 1 are none.
+    """Return the user's class names, or the defaults if labels are not strings.
 
-    They outlive the last classifier that had them.
+    Names are kept after the last classifier that had them was removed.
     """
     labels = list(labels_of(classifiers).values())
-    if not classifiers and isinstance(classifiers, Named) and classifiers.labels is not None:
+    if (
+        not classifiers
+        and isinstance(classifiers, NamedClassifiers)
+        and classifiers.labels is not None
+    ):
         labels = [classifiers.labels]
     for negative, positive in labels:
         if isinstance(positive, str):
@@ -709,62 +673,30 @@ def _class_words(classifiers: Mapping[str, Classifier]) -> tuple[str, str]:
     return "negatives", "positives"
 
 
-def doing_nothing(pc: FloatArray) -> FloatArray:
-    """Cost of the better trivial rule at each pc.
-
-    Examples
-    --------
-    >>> doing_nothing(np.array([0.0, 0.25, 1.0]))
-    array([0.  , 0.25, 0.  ])
-    """
-    return trivial_cost(pc)
+def prevalence_or_half(derived: Derived) -> float:
+    """Return the prevalence in the dataset; one half if unknown."""
+    prevalence = observed_prevalence(derived)
+    return 0.5 if prevalence is None else prevalence
 
 
-def share_of_positives(derived: Derived) -> float:
-    """Share of positives in the data, or one half where nobody has counted.
-
-    Parameters
-    ----------
-    derived : Derived
-        The snapshot.
-
-    Returns
-    -------
-    float
-        As `counted_share`.
-    """
-    known = counted_share(derived)
-    return _GUESSING if known is None else known
-
-
-def counted_share(derived: Derived) -> float | None:
-    """Share of positives in the data of the first classifier that has examples.
-
-    Parameters
-    ----------
-    derived : Derived
-        The snapshot.
-
-    Returns
-    -------
-    float or None
-        By weight, where examples have weights; None without examples.
+def observed_prevalence(derived: Derived) -> float | None:
+    """Return the (weighted) prevalence of the first classifier that has examples; None without.
 
     Examples
     --------
     >>> from cc_widgets.core import cell_counts
-    >>> round(counted_share(derive({"rule": cell_counts(tp=16, fn=4, fp=4, tn=6)})), 3)
+    >>> round(observed_prevalence(derive({"rule": cell_counts(tp=16, fn=4, fp=4, tn=6)})), 3)
     0.667
     """
     for item in derived.classifiers:
         if item.counted:
-            negatives, positives = np.sum([class_sizes(one) for one in item.counted], axis=0)
+            negatives, positives = np.sum([class_sizes(part) for part in item.counted], axis=0)
             return float(positives / (negatives + positives))
     return None
 
 
-def class_sizes(given: Predictions | Counts) -> tuple[float, float]:
-    """How many negatives and positives there are, by weight where examples have weights.
+def class_sizes(source: Predictions | Counts) -> tuple[float, float]:
+    """Return the number of negatives and positives, or their total weights.
 
     Examples
     --------
@@ -772,9 +704,9 @@ def class_sizes(given: Predictions | Counts) -> tuple[float, float]:
     >>> class_sizes(cell_counts(tp=16, fn=4, fp=4, tn=6))
     (10.0, 20.0)
     """
-    if isinstance(given, Counts):
-        return float(given.negatives), float(given.positives)
-    positive, weight = given.positive, given.weight
+    if isinstance(source, Counts):
+        return float(source.negatives), float(source.positives)
+    positive, weight = source.positive, source.weight
     if weight is None:
         positives = float(np.count_nonzero(positive))
         return positive.size - positives, positives
@@ -782,21 +714,10 @@ def class_sizes(given: Predictions | Counts) -> tuple[float, float]:
 
 
 def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:
-    """The scores from which on some points of a classifier call positive.
+    """Return thresholds of a classifier at these positions, in short form.
 
-    Each is written with as few decimals as make the same decisions on these data.
-
-    Parameters
-    ----------
-    item : DerivedClassifier
-        The classifier.
-    index : int or ndarray of int64
-        Positions in its curve; -1 for a trivial rule.
-
-    Returns
-    -------
-    ndarray of float64, in the shape of `index`
-        NaN where a point has no threshold, as those of a confusion matrix.
+    They give the same decisions on the dataset as the exact ones. NaN for baselines (-1) and for
+    points without threshold.
 
     Examples
     --------
@@ -806,15 +727,15 @@ def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:
     array([0.9, nan])
     """
     at = np.asarray(index)
-    return np.where(at < 0, np.nan, item.kept.threshold[at])
+    return np.where(at < 0, np.nan, item.reduced.threshold[at])
 
 
 def all_thresholds(item: DerivedClassifier) -> FloatArray:
-    """The thresholds of all points of a classifier, as `thresholds_of` has them."""
+    """Return the thresholds of all points of a classifier, in short form."""
     return thresholds_of(item, np.arange(item.curve.fpr.size))
 
 
 def finite_threshold(item: DerivedClassifier, index: int) -> float | None:
-    """The threshold of a point, or None where it has none."""
+    """Return the threshold of a point, or None."""
     threshold = float(thresholds_of(item, index))
     return threshold if np.isfinite(threshold) else None

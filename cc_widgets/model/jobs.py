@@ -1,4 +1,4 @@
-"""Long work in steps: its progress and time left, and how it is cancelled."""
+"""Background jobs: work in steps, with progress, remaining time and cancellation."""
 
 import asyncio
 import os
@@ -13,24 +13,24 @@ from typing import Any, TypeAlias
 
 from traitlets import Enum, Float, HasTraits, Unicode
 
-from cc_widgets.model.traits import Synchronized, in_turn
+from cc_widgets.model.traits import Synchronized, with_lock
 
-_EVERY = 0.1  # seconds between two reports of progress
-_MOST_THREADS = 4  # more would wait for each other, and for the interpreter
+_EVERY = 0.1  # seconds between two progress updates
+_MAX_THREADS = 4  # more would wait for memory and for the interpreter lock
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Step:
-    """What work tells after each piece of it.
+class JobStep:
+    """Report of a piece of work.
 
     Attributes
     ----------
     progress : float
-        The share that is done, from 0 to 1; negative while that cannot be told.
+        Share of the stage that is done, from 0 to 1; negative while unknown.
     part : object or None
-        A result so far, for the owner of the job to show.
+        Partial result, which the owner of the job receives.
     stage : str
-        What is worked at; progress is that of the stage.
+        Name of the current stage.
     """
 
     progress: float
@@ -38,36 +38,37 @@ class Step:
     stage: str = ""
 
 
-Take: TypeAlias = Callable[[Any], None]
+ReceivePart: TypeAlias = Callable[[Any], None]
 _Message: TypeAlias = Callable[[], None]
 
 
-def _words_of(error: Exception) -> str:
-    """Message of an error that ended a job."""
+def _error_message(error: Exception) -> str:
+    """Return the message of an exception that ended a job."""
     if isinstance(error, MemoryError):
-        return "memory is not sufficient: draw fewer resamples, or hide some classifiers"
+        return "out of memory: use fewer resamples, or hide some classifiers"
     return f"{error}" or type(error).__name__
 
 
 class Job(Synchronized, HasTraits):
-    """Work beside what its owner does, whose results arrive in the owner's thread.
+    """Background work whose results arrive in the thread of its owner.
 
-    The work has a thread of its own, which never takes the turn: results are applied, in turn, by
-    the owner's event loop or by the thread that waits. Where there are none, as in a browser, it
-    is done piece by piece between other events of the running asyncio loop, or in `wait`.
+    The work runs in a thread of its own, which never holds the lock of changes. Results are applied
+    by the owner's event loop or by the thread that waits. Where threads are not available, as in a
+    browser, the work is done in pieces between other events of the running asyncio loop, or in
+    `wait`.
 
     Parameters
     ----------
-    work : iterator of Step
-        Asked for the next piece; it is not asked again once the job has ended.
+    work : iterator of JobStep
+        Pieces of work; not advanced after the job has ended.
     take : callable
-        Told each part, in the owner's thread. With a running asyncio loop that happens by
-        itself, else in `wait`.
+        Called with each partial result, in the owner's thread: by a running asyncio loop, or else
+        in `wait`.
 
     Examples
     --------
     >>> taken = []
-    >>> job = Job(iter([Step(0.5, "half"), Step(1.0, "all")]), taken.append)
+    >>> job = Job(iter([JobStep(0.5, "half"), JobStep(1.0, "all")]), taken.append)
     >>> job.wait()
     >>> job.state, job.progress, taken
     ('done', 1.0, ['half', 'all'])
@@ -77,41 +78,41 @@ class Job(Synchronized, HasTraits):
 
     state = Enum(("running", "done", "cancelled", "failed"), "running", read_only=True)
     stage = Unicode("", read_only=True)
-    """What is worked at, of work that has several stages."""
+    """Name of the current stage."""
 
     progress = Float(0.0, read_only=True)
-    """The share of the stage that is done; until the next one it never falls."""
+    """Share of the stage that is done; it never decreases within a stage."""
 
     seconds_left = Float(None, allow_none=True, read_only=True)
-    """An estimate, None until there is one."""
+    """Estimated remaining time; None while unknown."""
 
     error = Unicode("", read_only=True)
-    """What went wrong, if the job has failed."""
+    """Error message, if the job has failed."""
 
-    def __init__(self, work: Iterator[Step], take: Take) -> None:
+    def __init__(self, work: Iterator[JobStep], take: ReceivePart) -> None:
         super().__init__()
-        self._take: Take | None = take
+        self._take: ReceivePart | None = take
         self._stop = Event()
         self._inbox: SimpleQueue[_Message] = SimpleQueue()
         self._arrived = Event()
         self._loop = _running_loop()
         self._messages: Iterator[_Message | None] = self._messages_of(work)
         self._thread = Thread(target=self._run, name="cc_widgets job", daemon=True)
-        self._in_thread = self._started()
+        self._in_thread = self._start_thread()
         if not self._in_thread:
-            self._come_back()
+            self._schedule_piece()
 
     def cancel(self) -> None:
-        """Stop: nothing that arrives from now on is taken."""
+        """Cancel the job. Later results are ignored."""
         self._end("cancelled")
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait for the end, and take what arrives meanwhile; to interrupt that is to cancel.
+        """Wait for the job, and apply results as they arrive. An interruption cancels the job.
 
         Parameters
         ----------
         timeout : float, optional
-            Seconds after which to give up; the job goes on.
+            Maximum number of seconds to wait; the job continues after that.
         """
         until = inf if timeout is None else monotonic() + timeout
         try:
@@ -122,20 +123,20 @@ class Job(Synchronized, HasTraits):
             raise
 
     def _wait_once(self, until: float) -> bool:
-        """Act on messages, or wait for a moment; return whether there is time for more."""
+        """Process messages, or wait for a moment; return whether time is left."""
         left = max(0.0, until - monotonic())
         if not self._in_thread:
             self._do_piece()
             return monotonic() < until
-        # Never for long: on some systems a waiting thread cannot be interrupted.
+        # In short waits: on some systems a waiting thread cannot be interrupted.
         if not self._arrived.wait(min(left, _EVERY)):
             return left > 0.0
         self._arrived.clear()
         self._read_inbox()
         return True
 
-    def _started(self) -> bool:
-        """Start the thread; tell whether there can be one."""
+    def _start_thread(self) -> bool:
+        """Start the thread, and return whether threads are available."""
         try:
             self._thread.start()
         except RuntimeError:
@@ -151,47 +152,47 @@ class Job(Synchronized, HasTraits):
             if message is not None:
                 self._post(message)
 
-    def _come_back(self) -> None:
-        """Do the next piece once other events have had their turn."""
+    def _schedule_piece(self) -> None:
+        """Schedule the next piece of work on the event loop."""
         if self._loop is not None and self.state == "running":
-            self._loop.call_soon(self._do_piece_and_come_back)
+            self._loop.call_soon(self._do_piece_and_schedule)
 
-    def _do_piece_and_come_back(self) -> None:
+    def _do_piece_and_schedule(self) -> None:
         self._do_piece()
-        self._come_back()
+        self._schedule_piece()
 
     def _do_piece(self) -> None:
-        """Do the next piece here and now; who interrupts it wants no more of them."""
+        """Do the next piece of work in this thread; an interruption cancels the job."""
         if self.state != "running":
             return
         try:
             message = next(self._messages, None)
             if message is not None:
-                in_turn(message)()
+                with_lock(message)()
         except BaseException:
             self.cancel()
             raise
 
-    def _messages_of(self, work: Iterator[Step]) -> Iterator[_Message | None]:
-        """Do the work; after each piece there may be something for the owner's thread to do."""
-        clock, told, stage = _Clock(), 0.0, ""
+    def _messages_of(self, work: Iterator[JobStep]) -> Iterator[_Message | None]:
+        """Do the work, and yield after each piece a message for the owner's thread, or None."""
+        clock, last_time, stage = _Clock(), 0.0, ""
         try:
             for step in work:
                 if self._stop.is_set():
                     return
-                news = step.part is not None or monotonic() - told >= _EVERY
+                is_due = step.part is not None or monotonic() - last_time >= _EVERY
                 if step.stage != stage:
-                    clock, stage, news = _Clock(), step.stage, True
+                    clock, stage, is_due = _Clock(), step.stage, True
                 left = clock.left(step.progress)
-                told = monotonic() if news else told
-                yield partial(self._receive, step, left) if news else None
-        except Exception as error:  # noqa: BLE001 (whatever it is, it must be told)
-            yield partial(self._end, "failed", _words_of(error))
+                last_time = monotonic() if is_due else last_time
+                yield partial(self._receive, step, left) if is_due else None
+        except Exception as error:  # noqa: BLE001 (reported as the error of the job)
+            yield partial(self._end, "failed", _error_message(error))
         else:
             yield partial(self._end, "done")
 
     def _post(self, message: _Message) -> None:
-        """Leave a message for the owner's thread, and wake it if it has a loop."""
+        """Queue a message for the owner's thread, and wake its event loop."""
         if self._stop.is_set():
             return
         self._inbox.put(message)
@@ -199,24 +200,24 @@ class Job(Synchronized, HasTraits):
         if self._loop is not None:
             try:
                 self._loop.call_soon_threadsafe(self._read_inbox)
-            except RuntimeError:  # the loop is closed: wait() still finds the message
+            except RuntimeError:  # the loop is closed; wait() still processes the message
                 self._loop = None
 
-    @in_turn
+    @with_lock
     def _read_inbox(self) -> None:
-        """Act on what has arrived, in the owner's thread."""
+        """Process the queued messages, in the owner's thread."""
         while not self._inbox.empty():
             self._inbox.get_nowait()()
 
-    def _receive(self, step: Step, left: float | None) -> None:
-        """Take a part and show how far things are."""
+    def _receive(self, step: JobStep, left: float | None) -> None:
+        """Pass on a partial result, and update the progress."""
         if self._take is None:
             return
         try:
             if step.part is not None:
                 self._take(step.part)
-        except Exception as error:  # noqa: BLE001 (the job ends, and says so)
-            self._end("failed", _words_of(error))
+        except Exception as error:  # noqa: BLE001 (reported as the error of the job)
+            self._end("failed", _error_message(error))
             return
         before = self.progress if step.stage == self.stage else 0.0
         with self.hold_trait_notifications():
@@ -225,7 +226,7 @@ class Job(Synchronized, HasTraits):
             self.set_trait("seconds_left", left)
 
     def _end(self, state: str, problem: str = "") -> None:
-        """Stop for good, once, and let go of the work and of who wanted it."""
+        """End the job once, and release the work and its owner."""
         if self.state != "running":
             return
         self._stop.set()
@@ -242,36 +243,36 @@ class Job(Synchronized, HasTraits):
 
 
 class _Clock:
-    """Tells how long the rest will take, from the pace since progress could first be told."""
+    """Estimates the remaining time from the pace since progress was first known."""
 
     def __init__(self) -> None:
         self._start: tuple[float, float] | None = None
 
     def left(self, progress: float) -> float | None:
-        """Seconds, or None while nothing is known."""
+        """Return the remaining seconds; None while unknown."""
         if progress < 0.0:
             return None
-        now = monotonic()
+        time = monotonic()
         if self._start is None:
-            self._start = now, progress
+            self._start = time, progress
         since, first = self._start
         if progress <= first:
             return None
-        return (now - since) / (progress - first) * (1.0 - progress)
+        return (time - since) / (progress - first) * (1.0 - progress)
 
 
-def processors() -> int:
-    """How many threads of their own work may use: a few at most, 1 where none can be started."""
+def n_worker_threads() -> int:
+    """Return the number of threads for parallel work: at most 4, and 1 without threads."""
     try:
         Thread(target=int).start()
     except RuntimeError:
         return 1
-    known = getattr(os, "sched_getaffinity", None)
-    return min(_MOST_THREADS, len(known(0)) if known else os.cpu_count() or 1)
+    affinity = getattr(os, "sched_getaffinity", None)
+    return min(_MAX_THREADS, len(affinity(0)) if affinity else os.cpu_count() or 1)
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:
-    """The loop of this thread, if one is running."""
+    """Return the running event loop of this thread, or None."""
     try:
         return asyncio.get_running_loop()
     except RuntimeError:

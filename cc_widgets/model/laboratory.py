@@ -1,4 +1,4 @@
-"""What a score laboratory is made of: handles, checked, and what is drawn of populations."""
+"""Score laboratory: validated handles, and paths of populations and samples as drawn."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from cc_widgets.core._populations import (
     read_prevalence,
     read_size,
 )
-from cc_widgets.core._reading import read_truth, read_whole
+from cc_widgets.core._reading import read_bool, read_integer
 from cc_widgets.core._results import FloatArray, IntArray
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import DerivedClassifier
-from cc_widgets.model.drawing import Way, curve_of
+from cc_widgets.model.drawing import Polyline, curve_of
 from cc_widgets.model.numerals import percent
 
 # ---- Handles
 
 
 NAMES = ("A", "B")
-"""What the first and the second classifier are called."""
+"""Names of the first and the second classifier."""
 
-OF_EACH = ("separation", "spread", "skew", "ties", "calibration")
-"""Handles that each classifier has for itself."""
+CLASSIFIER_HANDLES = ("separation", "spread", "skew", "ties", "calibration")
+"""Handles of each classifier."""
 
 Check = Callable[[Any, Any], Any]
 
 
-def of_each(name: str) -> Check:
-    """Check of one handle of a classifier, as a trait needs it."""
+def handle_check(name: str) -> Check:
+    """Return the validator of a classifier's handle, as a trait calls it."""
     return lambda _laboratory, value: getattr(Population(**{name: value}), name)
 
 
 def second_handles(_laboratory: object, value: Any) -> Mapping[str, Any] | None:  # noqa: ANN401 (checked here)
-    """All handles of a second classifier; None for none.
+    """Return all handles of a second classifier; None for none.
 
     Examples
     --------
@@ -52,101 +52,103 @@ def second_handles(_laboratory: object, value: Any) -> Mapping[str, Any] | None:
     """
     if value is None:
         return None
-    if not isinstance(value, Mapping) or not set(value) <= set(OF_EACH):
+    if not isinstance(value, Mapping) or not set(value) <= set(CLASSIFIER_HANDLES):
         raise CostCurveError(
-            f"must be a dict of some of {', '.join(map(shown, OF_EACH))}",
+            f"must be a dict with keys among {', '.join(map(shown, CLASSIFIER_HANDLES))}",
             where="second",
             got=shown(value),
             fix="Pass for instance {'separation': 1.0}, or None for no second classifier.",
         )
-    found = Population(**value)
-    return MappingProxyType({name: getattr(found, name) for name in OF_EACH})
+    population = Population(**value)
+    return MappingProxyType({name: getattr(population, name) for name in CLASSIFIER_HANDLES})
 
 
-SHARED: Mapping[str, Check] = {
+SHARED_HANDLES: Mapping[str, Check] = {
     "prevalence": lambda _, value: read_prevalence(value),
     "n": lambda _, value: read_size(value),
-    "seed": lambda _, value: read_whole("seed", value, "Pass a seed such as 0."),
-    "bands": lambda _, value: read_truth("bands", value),
+    "seed": lambda _, value: read_integer("seed", value, "Pass a seed such as 0."),
+    "bands": lambda _, value: read_bool("bands", value),
 }
-"""Checks of the handles that are no classifier's own."""
+"""Validators of the handles that both classifiers share."""
 
 
-def share_built_at(value: object) -> float:
-    """The share of positives for which classifiers are built, checked."""
+def read_built_at(value: object) -> float:
+    """Return the validated prevalence that classifiers are trained for."""
     return Population(built_at=value).built_at  # type: ignore[arg-type]
 
 
 def populations_of(
     each: Sequence[Mapping[str, Any]], built_at: float
 ) -> tuple[dict[str, Population], dict[str, RocCurve]]:
-    """Populations by name, and the true curve of each."""
-    found = {
+    """Return populations by name, and the true ROC curve of each."""
+    populations = {
         name: Population(**handles, built_at=built_at)
         for name, handles in zip(NAMES, each, strict=False)
     }
-    return found, {name: population.curve for name, population in found.items()}
+    return populations, {name: population.curve for name, population in populations.items()}
 
 
 def sample_of(
     populations: Mapping[str, Population], prevalence: float, n: int, seed: int
 ) -> Sample:
-    """Examples drawn from populations; the same for the same seed."""
+    """Return examples drawn from populations with a seed."""
     return draw_sample(populations, prevalence=prevalence, n=n, rng=seed)
 
 
-# ---- What is drawn of populations, and of samples
+# ---- Paths, score distributions and dots
 
 
-_DRAWN = 2000
-_TRUE_POINTS = 201
+_MAX_DOTS = 2000
+_N_CURVE_POINTS = 201
 _TICKS = (0.5, 0.1, 0.9, 0.01, 0.99, 0.001, 0.999, 0.3, 0.7)
-_APART = 0.09
-_FEWEST_TICKS, _TICKS_AT = 2, (15, 50, 85)
+_MIN_TICK_DISTANCE = 0.09
+_MIN_TICKS, _TICK_PERCENTILES = 2, (15, 50, 85)
 _LOG_ODDS_ONE = 1.0 / (1.0 + exp(-1.0))
 _GOLDEN = (5.0**0.5 - 1.0) / 2.0
 
 
-def true_ways(curve: RocCurve) -> tuple[Way, Way]:
-    """A true curve as it is drawn in ROC space, and its lower envelope in cost space.
+def population_paths(curve: RocCurve) -> tuple[Polyline, Polyline]:
+    """Return a true ROC curve, and its lower envelope, as drawn.
 
-    Some of its points are enough for a thousandth.
+    The curve is thinned; the error is at most 0.001.
     """
-    index = np.unique(np.linspace(0, curve.fpr.size - 1, _TRUE_POINTS).astype(int))
-    few = RocCurve(curve.fpr[index], curve.tpr[index])
-    envelope = lower_envelope(convex_hull([few]))
-    return (few.fpr, few.tpr), (envelope.pc, envelope.cost)
+    index = np.unique(np.linspace(0, curve.fpr.size - 1, _N_CURVE_POINTS).astype(int))
+    thinned = RocCurve(curve.fpr[index], curve.tpr[index])
+    envelope = lower_envelope(convex_hull([thinned]))
+    return (thinned.fpr, thinned.tpr), (envelope.pc, envelope.cost)
 
 
-def sampled_ways(item: DerivedClassifier) -> tuple[Way, Way]:
-    """The curve of a sample as it is drawn, and its lower envelope."""
+def sample_paths(item: DerivedClassifier) -> tuple[Polyline, Polyline]:
+    """Return the ROC curve of a sample, and its lower envelope, as drawn."""
     return curve_of(item), (item.envelope.pc, item.envelope.cost)
 
 
-def holds(band: Band, curve: RocCurve, pc: float) -> bool:
-    """Whether a band has within it what the best threshold truly costs at pc."""
+def covers_true_cost(band: Band, curve: RocCurve, pc: float) -> bool:
+    """Return whether a band contains the true cost of the best threshold at pc."""
     cost = float(np.min(expected_cost(curve.fpr, curve.tpr, pc)))
     low, high = (float(np.interp(pc, band.pc, edge)) for edge in (band.lower, band.upper))
     return low <= cost <= high
 
 
 def strip_of(position: int, population: Population) -> dict[str, Any]:
-    """How a classifier's scores are spread, as the page draws it from place 0 to place 1."""
-    shape = population.shape
-    least, width = shape.place[0], shape.place[-1] - shape.place[0]
+    """Return a classifier's score distribution for the page, scaled to positions from 0 to 1."""
+    shape = population.densities
+    lowest, width = shape.latent[0], shape.latent[-1] - shape.latent[0]
 
     def share(score: float) -> float:
-        return float((population.place_of(score) - least) / width)
+        return float((population.latent_score(score) - lowest) / width)
 
-    # Where claims are much alike, or all of them extreme, no usual one may be among them.
+    # With nearly constant or extreme scores, none of the usual ticks may fit.
     ticks: list[float] = []
     for score in _TICKS:
-        is_inside = _APART / 2 < share(score) < 1.0 - _APART / 2
-        if is_inside and all(abs(share(score) - share(other)) > _APART for other in ticks):
+        is_inside = _MIN_TICK_DISTANCE / 2 < share(score) < 1.0 - _MIN_TICK_DISTANCE / 2
+        if is_inside and all(
+            abs(share(score) - share(other)) > _MIN_TICK_DISTANCE for other in ticks
+        ):
             ticks.append(score)
-    is_flat = len(ticks) < _FEWEST_TICKS and share(_LOG_ODDS_ONE) - share(0.5) > _APART
+    is_flat = len(ticks) < _MIN_TICKS and share(_LOG_ODDS_ONE) - share(0.5) > _MIN_TICK_DISTANCE
     if is_flat or not ticks:
-        scores = shape.score[np.array(_TICKS_AT) * (shape.place.size - 1) // 100]
+        scores = shape.score[np.array(_TICK_PERCENTILES) * (shape.latent.size - 1) // 100]
         ticks = [score for score in scores.tolist() if score < 1.0]
     return {
         "owner": position,
@@ -158,32 +160,32 @@ def strip_of(position: int, population: Population) -> dict[str, Any]:
     }
 
 
-def people_of(sample: Sample, prevalence: float) -> dict[str, Any]:
-    """How many negatives and positives there are, how many of each are drawn, and of what share."""
+def sample_sizes(sample: Sample, prevalence: float) -> dict[str, Any]:
+    """Return the class sizes of a sample, the numbers of drawn dots, and the prevalence."""
     counts = np.bincount(sample.y_true, minlength=2)
     return {
         "counts": counts.tolist(),
-        "dots": [side.size for side in _sides(sample)],
+        "dots": [side.size for side in _class_indices(sample)],
         "prevalence": prevalence,
     }
 
 
-def dots_of(sample: Sample, populations: Mapping[str, Population]) -> bytes:
-    """Of each strip the places of negatives, their heights, those of positives, theirs.
+def strip_dots(sample: Sample, populations: Mapping[str, Population]) -> bytes:
+    """Return the dots of each strip: positions and heights of negatives, then of positives.
 
-    An example keeps its height, whatever becomes of its score.
+    An example keeps its height when its score changes.
     """
     parts: list[FloatArray] = []
-    height = np.asarray(0.04 + 0.9 * (np.arange(_DRAWN) * _GOLDEN % 1.0), dtype=np.float64)
+    height = np.asarray(0.04 + 0.9 * (np.arange(_MAX_DOTS) * _GOLDEN % 1.0), dtype=np.float64)
     for name, population in populations.items():
-        least, most = population.shape.place[[0, -1]]
-        share = (sample.places[name] - least) / (most - least)
-        place = np.asarray(np.clip(share, 0.0, 1.0), dtype=np.float64)
-        parts += [each[side] for side in _sides(sample) for each in (place, height)]
+        lowest, highest = population.densities.latent[[0, -1]]
+        fraction = (sample.latent[name] - lowest) / (highest - lowest)
+        position = np.asarray(np.clip(fraction, 0.0, 1.0), dtype=np.float64)
+        parts += [values[side] for side in _class_indices(sample) for values in (position, height)]
     return np.concatenate(parts).astype("<f4").tobytes()
 
 
-def _sides(sample: Sample) -> list[IntArray]:
-    """Which negatives and which positives are drawn: examples come in no order."""
-    drawn = sample.y_true[:_DRAWN]
-    return [np.flatnonzero(drawn == label) for label in (0, 1)]
+def _class_indices(sample: Sample) -> list[IntArray]:
+    """Return the indices of the drawn negatives and positives; examples are in random order."""
+    labels = sample.y_true[:_MAX_DOTS]
+    return [np.flatnonzero(labels == label) for label in (0, 1)]

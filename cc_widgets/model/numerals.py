@@ -1,4 +1,4 @@
-"""How numbers, classifiers and rules are written."""
+"""Text of numbers, thresholds, classifiers and baselines."""
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
@@ -8,32 +8,20 @@ from cc_widgets.core import TRIVIAL, PointSet, Range
 from cc_widgets.core._folds import AVERAGES
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 
-# ---- How numbers are written in sentences; `js/src/words/numbers.ts` writes them alike
+# ---- Numbers; `js/src/words/numbers.ts` formats them the same way
 
 
 _MINUS = "\N{MINUS SIGN}"
 _DIGITS = 3
-_LONGEST = 24
-_SEEN = 12
-_GROUP, _MOST_GROUPED = 1000, 1e15
-_PLAIN = range(-9, 15)  # powers of ten that are written out
-_PLAIN_THRESHOLD = range(-12, 21)
+_MAX_LETTERS = 24
+_ROUNDED_DIGITS = 12
+_GROUPED_FROM, _MAX_GROUPED = 1000, 1e15
+_PLAIN_POWERS = range(-9, 15)  # powers of ten written without an exponent
+_PLAIN_THRESHOLD_POWERS = range(-12, 21)
 
 
 def number(value: float, digits: int = _DIGITS) -> str:
-    """Write a number with a few significant digits, of one that is halfway the greater.
-
-    Parameters
-    ----------
-    value : float
-        Any number.
-    digits : int
-        How many digits.
-
-    Returns
-    -------
-    str
-        With a real minus sign.
+    """Return a number with a few significant digits, halves rounded up, and a true minus sign.
 
     Examples
     --------
@@ -44,26 +32,26 @@ def number(value: float, digits: int = _DIGITS) -> str:
         return f"{_MINUS}∞" if value < 0.0 else "∞"
     whole, power = _rounded(abs(value), digits)
     sign = _MINUS if value < 0.0 and whole else ""
-    return sign + _written(whole, power)
+    return sign + _product_text(whole, power)
 
 
 def _rounded(size: float, digits: int) -> tuple[int, int]:
-    """A whole number and a power of ten: their product is the rounded number."""
-    seen = max(_SEEN, digits)
-    mantissa, exponent = f"{size:.{seen - 1}e}".split("e")
-    rest: int = 10 ** (seen - digits)
-    return (2 * int(mantissa.replace(".", "")) + rest) // (2 * rest), int(exponent) - digits + 1
+    """Return a whole number and a power of ten, whose product is the rounded number."""
+    n_digits = max(_ROUNDED_DIGITS, digits)
+    mantissa, exponent = f"{size:.{n_digits - 1}e}".split("e")
+    unit: int = 10 ** (n_digits - digits)
+    return (2 * int(mantissa.replace(".", "")) + unit) // (2 * unit), int(exponent) - digits + 1
 
 
-def _written(whole: int, power: int) -> str:
-    """Write a product of a whole number and a power of ten."""
+def _product_text(whole: int, power: int) -> str:
+    """Return the text of a whole number times a power of ten."""
     if whole == 0:
         return "0"
     while whole % 10 == 0:
         whole, power = whole // 10, power + 1
     text = str(whole)
     highest = power + len(text) - 1
-    if highest not in _PLAIN:
+    if highest not in _PLAIN_POWERS:
         point = f".{text[1:]}" if len(text) > 1 else ""
         return f"{text[0]}{point}e{highest:+d}"
     if power >= 0:
@@ -73,18 +61,18 @@ def _written(whole: int, power: int) -> str:
 
 
 def share(value: float) -> str:
-    """Write a share of 1, with as many digits as its distance from the nearer end needs.
+    """Return a share of 1, with as many digits as its distance to the nearer end needs.
 
     Examples
     --------
     >>> share(0.12345), share(0.9998765), share(1.0)
     ('0.123', '0.999877', '1')
     """
-    return _written(*_rounded_share(value))
+    return _product_text(*_rounded_share(value))
 
 
 def percent(value: float, digits: int = _DIGITS) -> str:
-    """Write a share of 1 in per cent.
+    """Return a share of 1 as a percentage.
 
     Examples
     --------
@@ -92,25 +80,27 @@ def percent(value: float, digits: int = _DIGITS) -> str:
     ('3.92 %', '99.9877 %', '46 %')
     """
     whole, power = _rounded_share(value, digits)
-    return f"{_written(whole, power + 2)} %"
+    return f"{_product_text(whole, power + 2)} %"
 
 
 def _rounded_share(value: float, digits: int = _DIGITS) -> tuple[int, int]:
-    """A share as a whole number and a power of ten."""
-    rest = min(value, 1.0 - value)
-    if rest <= 0.0:
+    """Return a share as a whole number and a power of ten."""
+    distance = min(value, 1.0 - value)
+    if distance <= 0.0:
         return _rounded(value, digits)
-    decimals = digits - 1 - _power(rest)
-    return _rounded(value, min(max(decimals + _power(value) + 1, digits), _SEEN + 3))
+    decimals = digits - 1 - _first_power(distance)
+    return _rounded(
+        value, min(max(decimals + _first_power(value) + 1, digits), _ROUNDED_DIGITS + 3)
+    )
 
 
-def _power(size: float) -> int:
-    """The power of ten of the first digit that is seen."""
-    return int(f"{size:.{_SEEN - 1}e}".split("e")[1])
+def _first_power(size: float) -> int:
+    """Return the power of ten of the first significant digit."""
+    return int(f"{size:.{_ROUNDED_DIGITS - 1}e}".split("e")[1])
 
 
 def amount(value: float, unit: str = "") -> str:
-    """Write an amount with its unit: whole numbers in groups, small ones with a few digits.
+    """Return an amount with its unit: large numbers with thousands separators, small ones rounded.
 
     Examples
     --------
@@ -118,25 +108,25 @@ def amount(value: float, unit: str = "") -> str:
     ('59,309,312 EUR', '4.13', '0.5 EUR')
     """
     size = abs(value)
-    units = _units(size)
-    grouped = f"{units:,}" if units >= _GROUP and size < _MOST_GROUPED else number(size)
+    units = _nearest_integer(size)
+    grouped = f"{units:,}" if units >= _GROUPED_FROM and size < _MAX_GROUPED else number(size)
     coin = f" {unit}" if unit else ""
     return f"{_MINUS if value < 0.0 and grouped != '0' else ''}{grouped}{coin}"
 
 
-def _units(size: float) -> int:
-    """The nearest whole number; of two the greater."""
-    whole, power = _rounded(size, _SEEN) if isfinite(size) else (0, 0)
-    cut: int = 10 ** max(0, -power)
-    tens: int = 10 ** max(0, power)
-    return (2 * whole * tens + cut) // (2 * cut)
+def _nearest_integer(size: float) -> int:
+    """Return the nearest whole number, halves rounded up."""
+    whole, power = _rounded(size, _ROUNDED_DIGITS) if isfinite(size) else (0, 0)
+    divisor: int = 10 ** max(0, -power)
+    factor: int = 10 ** max(0, power)
+    return (2 * whole * factor + divisor) // (2 * divisor)
 
 
-_COUNTED = 10  # from here on whole numbers are near enough
+_WHOLE_FROM = 10  # larger counts are rounded to whole numbers
 
 
-def tally(value: float, whole_from: float = _COUNTED) -> str:
-    """Write how many there are on average: whole numbers, small ones with two digits.
+def tally(value: float, whole_from: float = _WHOLE_FROM) -> str:
+    """Return an expected count: a whole number, or two digits if small.
 
     Examples
     --------
@@ -145,27 +135,31 @@ def tally(value: float, whole_from: float = _COUNTED) -> str:
     """
     if value < whole_from:
         return number(value, 2)
-    return f"{_units(value):,}" if value < _MOST_GROUPED else number(value)
+    return f"{_nearest_integer(value):,}" if value < _MAX_GROUPED else number(value)
 
 
-def people(value: float) -> str:
-    """Write how many people, or cases, there are on average: nobody is half a person."""
+def people_count(value: float) -> str:
+    """Return an expected number of people or cases, as a whole number from 1."""
     return tally(value, 1)
 
 
-def left_of(whole: float, taken: float, left: float) -> float:
-    """How many people are left when some are taken, so that the three add up as they are written.
+def rounded_remainder(whole: float, part: float, remainder: float) -> float:
+    """Return the rest of a whole after rounding, so that rounded parts add up.
 
     Examples
     --------
-    >>> left_of(500.0, 467.5, 32.5), left_of(1.5, 0.9, 0.6)
+    >>> rounded_remainder(500.0, 467.5, 32.5), rounded_remainder(1.5, 0.9, 0.6)
     (32.0, 0.6)
     """
-    return left if min(taken, left) < 1.0 else float(_units(whole) - _units(taken))
+    return (
+        remainder
+        if min(part, remainder) < 1.0
+        else float(_nearest_integer(whole) - _nearest_integer(part))
+    )
 
 
 def listing(parts: Sequence[str]) -> str:
-    """Parts in a sentence.
+    """Join words with commas and "and".
 
     Examples
     --------
@@ -176,7 +170,7 @@ def listing(parts: Sequence[str]) -> str:
 
 
 def span(value: Range, write: Callable[[float], str], unit: str = "") -> str:
-    """Write a number, or the two ends of a range where they look different.
+    """Return a number, or both ends of a range if their texts differ.
 
     Examples
     --------
@@ -189,7 +183,7 @@ def span(value: Range, write: Callable[[float], str], unit: str = "") -> str:
 
 
 def decimal(threshold: float) -> str:
-    """Write a threshold so that a program can read it: every digit, and a plain minus sign.
+    """Return a threshold as source code: all digits, and an ASCII minus sign.
 
     Examples
     --------
@@ -198,55 +192,43 @@ def decimal(threshold: float) -> str:
     """
     if not isfinite(threshold):
         return "inf" if threshold == inf else "-inf"
-    text = repr(float(threshold) + 0.0)  # there is but one zero
+    text = repr(float(threshold) + 0.0)  # no negative zero
     exact = Decimal(text)
-    if threshold and exact.adjusted() not in _PLAIN_THRESHOLD:
+    if threshold and exact.adjusted() not in _PLAIN_THRESHOLD_POWERS:
         return text
     plain = f"{exact:f}"
     return plain.rstrip("0").rstrip(".") if "." in plain else plain
 
 
-def bound_of(error: float) -> str:
-    """Write by how much a cost may be off: one digit, which is not rounded down.
+def error_bound(error: float) -> str:
+    """Return an upper bound of an error with one digit, rounded up.
 
     Examples
     --------
-    >>> bound_of(0.00171), bound_of(0.002)
+    >>> error_bound(0.00171), error_bound(0.002)
     ('0.002', '0.002')
     """
     decimals = -floor(log10(error))
     return decimal(ceil(round(error * 10**decimals, 9)) / 10**decimals)
 
 
-def listed(parts: Sequence[str], most: int = 6) -> str:
-    r"""Parts one per line, and how many were left out.
+def truncated_list(parts: Sequence[str], most: int = 6) -> str:
+    r"""Return the first parts, one per line, and the number of the others.
 
     Examples
     --------
-    >>> listed(["a", "b", "c"], most=2)
+    >>> truncated_list(["a", "b", "c"], most=2)
     'a\nb\nand 1 more'
     """
-    more = len(parts) - most
-    return "\n".join([*parts[:most], *([f"and {more} more"] if more > 0 else [])])
+    n_left = len(parts) - most
+    return "\n".join([*parts[:most], *([f"and {n_left} more"] if n_left > 0 else [])])
 
 
-# ---- How classifiers, thresholds and trivial rules are named in sentences
+# ---- Names of classifiers, thresholds and baselines
 
 
 def corner_words(derived: Derived, corner: int) -> str:
-    """Name a corner of the joint hull.
-
-    Parameters
-    ----------
-    derived : Derived
-        The snapshot.
-    corner : int
-        Position in its hull.
-
-    Returns
-    -------
-    str
-        The classifier and its threshold, or the trivial rule.
+    """Return the name of a vertex of the joint hull: classifier and threshold, or baseline.
 
     Examples
     --------
@@ -256,33 +238,33 @@ def corner_words(derived: Derived, corner: int) -> str:
     """
     owner = int(derived.hull.owner[corner])
     if owner == TRIVIAL:
-        return trivial_words(derived, positive=corner > 0)
+        return baseline_words(derived, positive=corner > 0)
     return point_words(derived.classifiers[owner], int(derived.hull.index[corner]))
 
 
-def use_of_corner(derived: Derived, corner: int) -> str:
-    """Advice to use a corner of the joint hull that is a classifier's."""
+def corner_advice(derived: Derived, corner: int) -> str:
+    """Return advice to use a vertex of the joint hull that belongs to a classifier."""
     owner = int(derived.hull.owner[corner])
     return use_words(derived.classifiers[owner], int(derived.hull.index[corner]))
 
 
 def use_words(item: DerivedClassifier, index: int) -> str:
-    """Advice to use a classifier, with its threshold or its label."""
+    """Return advice to use a classifier at a threshold or labelled point."""
     label = label_of(item, index)
     if label:
         return f"use {item.name} ({label})"
     threshold = float(thresholds_of(item, index))
-    after = f", from score {decimal(threshold)} on" if isfinite(threshold) else ""
-    return f"use {item.name}{after}"
+    suffix = f", from score {decimal(threshold)} on" if isfinite(threshold) else ""
+    return f"use {item.name}{suffix}"
 
 
-def trivial_words(derived: Derived, *, positive: bool) -> str:
-    """Name a trivial rule in the user's words."""
+def baseline_words(derived: Derived, *, positive: bool) -> str:
+    """Return the name of a baseline with the user's class names."""
     return f"call all {derived.classes[positive]}"
 
 
 def point_words(item: DerivedClassifier, index: int) -> str:
-    """Name a point of a classifier by its threshold or its label."""
+    """Return a classifier with the threshold or label of a point."""
     label = label_of(item, index)
     if label:
         return f"{item.name} ({label})"
@@ -290,23 +272,23 @@ def point_words(item: DerivedClassifier, index: int) -> str:
     return f"{item.name}, threshold {decimal(threshold)}" if isfinite(threshold) else item.name
 
 
-def short(name: str, longest: int = _LONGEST) -> str:
-    """Name no longer than a figure, or a line, has room for.
+def shorten(name: str, longest: int = _MAX_LETTERS) -> str:
+    """Return a name, shortened to fit a figure or a line.
 
     Examples
     --------
-    >>> short("logistic regression", 10)
+    >>> shorten("logistic regression", 10)
     'logistic …'
     """
     return name if len(name) <= longest else f"{name[: longest - 1]}…"
 
 
 def label_of(item: DerivedClassifier, index: int) -> str:
-    """The user's name for one point of a classifier; '' if it has none.
+    """Return the user's label of a point; empty without one.
 
-    Where folds are averaged a point stands for a threshold of each, and none of them is named.
+    For averaged folds, a point is an average over one threshold per fold.
     """
-    if item.kept.by is not None:
-        return AVERAGES[item.kept.by].of_each
+    if item.reduced.average is not None:
+        return AVERAGES[item.reduced.average].point_meaning
     labels = item.curve.labels if isinstance(item.curve, PointSet) else None
     return (labels[index] if labels else None) or ""

@@ -1,4 +1,4 @@
-"""How sure a choice is: what resamples choose instead, and what more examples would tell."""
+"""Stability of the chosen classifier and threshold under resampling, and sample-size planning."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,73 +31,73 @@ from cc_widgets.core.uncertainty import (
     widths_with,
 )
 from cc_widgets.core.uncertainty._band import read_level
-from cc_widgets.core.uncertainty._buckets import told_at
+from cc_widgets.core.uncertainty._buckets import effective_counts
 from cc_widgets.core.uncertainty._exact import RESAMPLES
 from cc_widgets.core.uncertainty._lines import FourCounts
-from cc_widgets.core.uncertainty._planning import POWER, Compared
+from cc_widgets.core.uncertainty._planning import POWER, ComparisonTable
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.advice import capital
+from cc_widgets.model.advice import capitalize
 from cc_widgets.model.answers import (
     CostAnswer,
-    asked_interval,
     cost_of,
-    fresh_interval,
-    is_fresh,
-    item_of,
-    place_of,
-    ranked,
+    current_interval,
+    find_classifier,
+    is_current,
+    rank_choices,
+    resampled_interval,
+    resolve_pc,
 )
 from cc_widgets.model.bands import (
-    Paired,
-    Resampled,
+    BootstrapResamples,
+    PairedMatrices,
     check_average,
-    counts_of,
-    drawn_lines,
-    unbanded,
-    why_unbanded,
-    why_unjudged,
-    why_unsure,
+    line_replicates_of,
+    no_band_error,
+    paired_counts_of,
+    why_no_band,
+    why_no_interval,
+    why_not_tested,
 )
 from cc_widgets.model.bootstrap import resampled_at
 from cc_widgets.model.conditions import Pair
-from cc_widgets.model.derive import Derived, DerivedClassifier, Kept, class_sizes
+from cc_widgets.model.derive import Derived, DerivedClassifier, ReducedCurve, class_sizes
 from cc_widgets.model.numerals import (
+    baseline_words,
     decimal,
     listing,
     number,
     percent,
     share,
-    trivial_words,
 )
-from cc_widgets.model.traits import known_name
+from cc_widgets.model.traits import check_classifier_name
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
 
-# ---- What the resamples choose, in numbers and in words
+# ---- Stability of the choice under resampling
 
 
-_BARS = 24
-_MOST_BARS = 0.98  # of the choices; single ones far away would leave no room for the others
-_NAMED = 3
-_MOST_OF = 20  # 19 of 20 is said, 27 of 28 is not
-_SEEN = 0.005  # what is rarer is told with others
+_MAX_BARS = 24
+_BAR_COVERAGE = 0.98  # of the chosen thresholds; outliers would compress the histogram
+_MAX_NAMED = 3
+_MAX_DENOMINATOR = 20  # write 19 of 20, but not 27 of 28
+_MIN_SHARE = 0.005  # rarer choices are summarised as others
 
 CHOICES_TITLE = "What resamples choose"
 PLAN_TITLE = "With more examples"
-"""What stands above what is told of these, wherever that is."""
+"""Titles of the panels and tables that show these results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """How often a threshold between two others is chosen.
+    """One bar of the histogram of chosen thresholds.
 
     Attributes
     ----------
     low, high : float
-        Equal where single thresholds are counted.
+        Ends of the bin; equal if single thresholds are counted.
     share : float
-        Of the resamples that choose a threshold.
+        Share of the resamples that choose a threshold.
     """
 
     low: float
@@ -105,8 +105,8 @@ class Bar:
     share: float
 
 
-class _Place(NamedTuple):
-    """One pc, the range that it is a place of, and a level of confidence."""
+class _Setting(NamedTuple):
+    """A pc, the range that it belongs to, and a confidence level."""
 
     pc: float
     over: Pair | None
@@ -114,11 +114,11 @@ class _Place(NamedTuple):
 
     @property
     def lead(self) -> str:
-        """Where that is, as long as there is a range too."""
-        return "" if self.over is None else f"at PC(+) {share(self.pc)}, {self._of_range}"
+        """The position of pc in words; empty without a range."""
+        return "" if self.over is None else f"at PC(+) {share(self.pc)}, {self._position}"
 
     @property
-    def _of_range(self) -> str:
+    def _position(self) -> str:
         low, high = self.over or (self.pc, self.pc)
         if self.pc == middle_share(low, high):
             return "in the middle of your range"
@@ -126,34 +126,33 @@ class _Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenAgain:
-    """What resamples choose at one pc among the visible classifiers and their thresholds.
+class ThresholdStability:
+    """Classifiers and thresholds that bootstrap resamples choose at one pc.
 
     Attributes
     ----------
     pc : float
-        Where.
+        Probability-cost value PC(+).
     names : tuple of str
-        The visible classifiers.
+        Visible classifiers.
     found : Choices
-        Element i of what is in it belongs to classifier i.
+        Choices of the resamples; its element i belongs to classifier i.
     level : float
-        What share of the choices an interval holds.
+        Share of the chosen thresholds that an interval contains.
     best : str or None
-        The classifier of which it is told between which thresholds it moves: the recommended one;
-        None if a trivial rule is recommended, or it has no thresholds.
+        The recommended classifier; None for a baseline, or a classifier without thresholds.
     threshold : float or None
-        The threshold of that one, on these data, with as few decimals as make the same decisions.
+        Its recommended threshold, in as few decimals as make the same decisions.
     score : float or None
-        The score of the data that it stands for.
+        The score of the dataset that this threshold stands for.
     lines : tuple of str
-        All that in sentences.
+        The result in sentences.
     resampled : Resampled
-        Where it comes from.
-    pairs : tuple of Paired
-        Of which matrices it is known how they err together.
+        The resamples.
+    pairs : tuple of PairedMatrices
+        Paired confusion matrices.
     over : (low, high) or None
-        The range of which this pc is a place.
+        Range that this pc belongs to.
     """
 
     pc: float
@@ -164,235 +163,244 @@ class ChosenAgain:
     threshold: float | None
     score: float | None
     lines: tuple[str, ...]
-    resampled: Resampled = field(compare=False, repr=False)
-    pairs: tuple[Paired, ...] = ()
+    resampled: BootstrapResamples = field(compare=False, repr=False)
+    pairs: tuple[PairedMatrices, ...] = ()
     over: Pair | None = None
 
     @property
-    def place(self) -> _Place:
-        """Where that is."""
-        return _Place(self.pc, self.over, self.level)
+    def setting(self) -> _Setting:
+        """The pc, its range and the level."""
+        return _Setting(self.pc, self.over, self.level)
 
     @property
     def words(self) -> str:
-        """The sentences, one after the other."""
+        """The sentences as one text."""
         return " ".join(self.lines)
 
     @property
     def shares(self) -> Mapping[str, float]:
-        """In what share of the resamples each classifier is the cheapest; NaN if not known."""
+        """Share of the resamples in which each classifier is cheapest; NaN if unknown."""
         return dict(zip(self.names, self.found.share.tolist(), strict=True))
 
     def of(self, name: str) -> ChosenThresholds | None:
-        """The thresholds that resamples choose of one classifier; None if it has none."""
+        """Return the thresholds that resamples choose for a classifier; None if it has none."""
         return self.found.thresholds[self.names.index(name)]
 
     @property
     def bars(self) -> tuple[Bar, ...]:
-        """How often each threshold of `best` is chosen, or each stretch of them."""
+        """Histogram of the thresholds chosen for `best`."""
         chosen = None if self.best is None else self.of(self.best)
-        ends = None if chosen is None else chosen.within(_MOST_BARS)
+        ends = None if chosen is None else chosen.within(_BAR_COVERAGE)
         if chosen is None or ends is None:
             return ()
-        inside = (chosen.threshold >= ends.low) & (chosen.threshold <= ends.high)
-        at, part = chosen.threshold[inside], chosen.count[inside] / chosen.count.sum()
+        is_inside = (chosen.threshold >= ends.low) & (chosen.threshold <= ends.high)
+        at, shares = chosen.threshold[is_inside], chosen.count[is_inside] / chosen.count.sum()
         if self.threshold is not None:
             at = np.where(at == self.score, self.threshold, at)
-        if at.size <= _BARS:
+        if at.size <= _MAX_BARS:
             return tuple(
-                Bar(*one) for one in zip(at.tolist(), at.tolist(), part.tolist(), strict=True)
+                Bar(*row) for row in zip(at.tolist(), at.tolist(), shares.tolist(), strict=True)
             )
-        heights, edges = np.histogram(at, _BARS, weights=part)
+        heights, edges = np.histogram(at, _MAX_BARS, weights=shares)
         pairs = zip(edges[:-1].tolist(), edges[1:].tolist(), heights.tolist(), strict=True)
-        return tuple(Bar(*one) for one in pairs)
+        return tuple(Bar(*row) for row in pairs)
 
 
-def known_choices(model: "CostCurveModel", found: Mapping[str, Any]) -> ChosenAgain | None:
-    """What the resamples that there are choose at one pc; None without any of these data.
+def current_stability(
+    model: "CostCurveModel", changes: Mapping[str, Any]
+) -> ThresholdStability | None:
+    """Return the choices of the current resamples at one pc, or None without resamples.
 
-    Parameters
-    ----------
-    model : CostCurveModel
-        With its level, and the way in which folds are averaged.
-    found : mapping of str to object
-        What of its traits is about to change.
-
-    Returns
-    -------
-    ChosenAgain or None
-        None too while resamples of several together are still to come, and if one can have none.
+    `changes` are traits that are about to change. Joint resamples that are not done yet give None.
     """
-    wanted = ("band", "derived", "pc", "pairs", "pc_range")
-    bands, derived, pc, pairs, over = (found.get(one, getattr(model, one)) for one in wanted)
+    inputs = ("bands", "curves", "pc", "pairs", "pc_range")
+    bands, derived, pc, pairs, over = (changes.get(name, getattr(model, name)) for name in inputs)
     shown = derived.shown
-    if bands is None or not shown or not all(is_fresh(bands, model, item) for item in shown):
+    if bands is None or not shown or not all(is_current(bands, model, item) for item in shown):
         return None
-    names, before = tuple(item.name for item in shown), model.chosen_again
-    place = _Place(pc, over, model.level)
-    known = (bands.resampled, names, place, pairs)
-    if before is not None and known == (before.resampled, before.names, before.place, before.pairs):
-        return before
-    return _again(derived, place, bands.resampled, pairs)
+    names, previous = tuple(item.name for item in shown), model._stability
+    setting = _Setting(pc, over, model.level)
+    key = (bands.resampled, names, setting, pairs)
+    if previous is not None and key == (
+        previous.resampled,
+        previous.names,
+        previous.setting,
+        previous.pairs,
+    ):
+        return previous
+    return _choices_at(derived, setting, bands.resampled, pairs)
 
 
-def asked_choices(model: "CostCurveModel", pc: float | None) -> ChosenAgain:
-    """What resamples choose at one pc: those that there are, or else new ones."""
-    where = place_of(model, pc)
-    known = known_choices(model, {"pc": where})
-    if known is not None:
-        return known
-    sources = {item.name: item.source for item in model.derived.shown}
-    wrong = {name: why for name, given in sources.items() if (why := why_unbanded(given))}
-    if wrong or not sources:
-        raise unbanded(wrong, "choices") if wrong else _nobody("choices")
+def threshold_stability(model: "CostCurveModel", pc: float | None) -> ThresholdStability:
+    """Return the choices of resamples at one pc, resampling if needed."""
+    at = resolve_pc(model, pc)
+    stability = current_stability(model, {"pc": at})
+    if stability is not None:
+        return stability
+    sources = {item.name: item.source for item in model.curves.shown}
+    reasons = {name: reason for name, source in sources.items() if (reason := why_no_band(source))}
+    if reasons or not sources:
+        raise no_band_error(reasons, "choices") if reasons else _no_classifier_error("choices")
     check_average(sources.values(), model.average, "choices")
-    now = model.bootstrap_settings
-    resampled = resampled_at(sources, replace(now, rng=now.rng or 0), where)
-    place = _Place(where, model.pc_range, model.level)
-    found = _again(model.derived, place, resampled, model.pairs)
-    return cast("ChosenAgain", found)  # all that can be drawn is there
+    current = model.resampling
+    resampled = resampled_at(sources, replace(current, rng=current.rng or 0), at)
+    setting = _Setting(at, model.pc_range, model.level)
+    outcome = _choices_at(model.curves, setting, resampled, model.pairs)
+    return cast("ThresholdStability", outcome)  # no resamples are missing
 
 
-def _nobody(where: str) -> CostCurveError:
+def _no_classifier_error(where: str) -> CostCurveError:
     return CostCurveError(
         "there is no visible classifier", where=where, fix="Add one, or show a hidden one."
     )
 
 
-def _again(
-    derived: Derived, place: _Place, resampled: Resampled, pairs: tuple[Paired, ...]
-) -> ChosenAgain | None:
-    """What has been drawn, asked at one pc; None if some is still to come, or never will."""
+def _choices_at(
+    derived: Derived,
+    setting: _Setting,
+    resampled: BootstrapResamples,
+    pairs: tuple[PairedMatrices, ...],
+) -> ThresholdStability | None:
+    """Return the choices of resamples; None if some resamples are missing."""
     names = [item.name for item in derived.shown]
-    told = tuple(one for one in pairs if {one.first, one.second} <= set(names))
-    drawn = _drawn(resampled, names, told)
-    if drawn is None:
+    used_pairs = tuple(pair for pair in pairs if {pair.first, pair.second} <= set(names))
+    rows = _resample_rows(resampled, names, used_pairs)
+    if rows is None:
         return None
-    found, whose = choices(drawn, place.pc), [name for one in told for name in one[:2]]
-    if len(whose) > len(set(whose)):
-        found = replace(found, share=np.full(len(names), np.nan), rules=np.nan)
-    return replace(_told(derived, place, found, resampled), pairs=pairs, over=place.over)
+    outcome = choices(rows, setting.pc)
+    paired_names = [name for pair in used_pairs for name in pair[:2]]
+    if len(paired_names) > len(set(paired_names)):
+        outcome = replace(outcome, share=np.full(len(names), np.nan), rules=np.nan)
+    stability = _with_words(derived, setting, outcome, resampled)
+    return replace(stability, pairs=pairs, over=setting.over)
 
 
-def _drawn(
-    resampled: Resampled, names: Sequence[str], pairs: Sequence[Paired]
+def _resample_rows(
+    resampled: BootstrapResamples, names: Sequence[str], pairs: Sequence[PairedMatrices]
 ) -> list[EnvelopeResamples | LineReplicates] | None:
-    """Resamples of each, row by row of the same examples; None if some are to come, or never."""
+    """Return matching resamples of each classifier; None if some are missing."""
     if not resampled.reasons.keys().isdisjoint(names):
         return None
-    found: list[EnvelopeResamples | LineReplicates] = []
-    lines = drawn_lines(names, resampled, pairs, resampled.n_done or RESAMPLES)
+    rows: list[EnvelopeResamples | LineReplicates] = []
+    lines = line_replicates_of(names, resampled, pairs, resampled.n_done or RESAMPLES)
     for name in names:
         if name in lines:
-            found.append(lines[name])
+            rows.append(lines[name])
             continue
         group = next(group for group in resampled.groups if name in group)
-        together = resampled.joint.get(group)
+        joint = resampled.joint.get(group)
         if len(group) > 1 and len(set(group) & set(names)) > 1:
-            if together is None:
+            if joint is None:
                 return None
-            found.append(together.each[group.index(name)])
+            rows.append(joint.each[group.index(name)])
         else:
-            found.append(resampled.each[name])
-    return found
+            rows.append(resampled.each[name])
+    return rows
 
 
-def _told(derived: Derived, place: _Place, found: Choices, resampled: Resampled) -> ChosenAgain:
-    """Choices with their words."""
-    names, level = tuple(item.name for item in derived.shown), place.level
-    here = cost_of(derived, None, found.pc)
-    item = None if here.trivial else derived.named(here.name)
-    chosen = None if item is None else found.thresholds[names.index(item.name)]
-    lines, score = [_whose_words(derived, names, found, place.lead)], None
-    if item is not None and chosen is not None and here.threshold is not None:
-        score = _at_best(item, here.pc)[0].threshold
-        there = " there" if place.lead else ""
-        lines.append(_threshold_words(chosen, here, score, level, there))
-    elif item is not None and item.kept.each:
+def _with_words(
+    derived: Derived, setting: _Setting, outcome: Choices, resampled: BootstrapResamples
+) -> ThresholdStability:
+    """Return choices with their description."""
+    names, level = tuple(item.name for item in derived.shown), setting.level
+    best = cost_of(derived, None, outcome.pc)
+    item = None if best.trivial else derived.named(best.name)
+    chosen = None if item is None else outcome.thresholds[names.index(item.name)]
+    lines, score = [_cheapest_words(derived, names, outcome, setting.lead)], None
+    if item is not None and chosen is not None and best.threshold is not None:
+        score = _best_thresholds(item, best.pc)[0].threshold
+        suffix = " there" if setting.lead else ""
+        lines.append(_threshold_words(chosen, best, score, level, suffix))
+    elif item is not None and item.reduced.each:
         lines.append(f"Each fold of {item.name} has a threshold of its own.")
-    has = item is not None and chosen is not None
-    return ChosenAgain(
-        pc=found.pc,
+    has_threshold = item is not None and chosen is not None
+    return ThresholdStability(
+        pc=outcome.pc,
         names=names,
-        found=found,
+        found=outcome,
         level=level,
-        best=here.name if has else None,
-        threshold=here.threshold if has else None,
+        best=best.name if has_threshold else None,
+        threshold=best.threshold if has_threshold else None,
         score=score,
         lines=tuple(filter(None, lines)),
         resampled=resampled,
     )
 
 
-_CHAINED = (
+_UNKNOWN_JOINTLY = (
     "Which is the cheapest in how many resamples is not known: counts of two matrices at a time do "
     "not tell how three err together."
 )
-_NOT_SURE = "That is not the probability that it is best."
+_CAVEAT = "That is not the probability that it is best."
 
 
-def _whose_words(derived: Derived, names: tuple[str, ...], found: Choices, lead: str) -> str:
-    """Who is the cheapest in how many resamples."""
-    if np.isnan(found.rules):
-        return _CHAINED
+def _cheapest_words(derived: Derived, names: tuple[str, ...], outcome: Choices, lead: str) -> str:
+    """Return in how many resamples each classifier is cheapest."""
+    if np.isnan(outcome.rules):
+        return _UNKNOWN_JOINTLY
     shares = [
-        *zip(found.share.tolist(), names, strict=True),
-        (found.rules, _rule_words(derived, found.pc)),
+        *zip(outcome.share.tolist(), names, strict=True),
+        (outcome.rules, _baseline_words(derived, outcome.pc)),
     ]
-    (most, first), *others = sorted(shares, key=lambda one: -one[0])
-    wins = f"{first if first in names else capital(first)} is the cheapest here in"
+    (most, winner), *rest = sorted(shares, key=lambda pair: -pair[0])
+    wins = f"{winner if winner in names else capitalize(winner)} is the cheapest here in"
     if lead:
-        wins = f"{capital(lead)}, {first} is the cheapest in"
-    drawn = f"{found.n_resamples:,} resamples"
-    if most > 1.0 - _SEEN:
-        return f"{wins} {_percent(most)} {drawn}. {_NOT_SURE}"
-    told = [(part, name) for part, name in others if part >= _SEEN][:_NAMED]
-    rest = 1.0 - most - sum(part for part, _ in told)
-    told += [(rest, "others")] if rest >= _SEEN else []
-    each = listing([f"{name} in {percent(part, 2)}" for part, name in told])
-    return f"{wins} {percent(most, 2)} of {drawn}, {each}. {_NOT_SURE}"
+        wins = f"{capitalize(lead)}, {winner} is the cheapest in"
+    resamples = f"{outcome.n_resamples:,} resamples"
+    if most > 1.0 - _MIN_SHARE:
+        return f"{wins} {_share_words(most)} {resamples}. {_CAVEAT}"
+    listed = [(part, name) for part, name in rest if part >= _MIN_SHARE][:_MAX_NAMED]
+    remainder = 1.0 - most - sum(part for part, _ in listed)
+    listed += [(remainder, "others")] if remainder >= _MIN_SHARE else []
+    each = listing([f"{name} in {percent(part, 2)}" for part, name in listed])
+    return f"{wins} {percent(most, 2)} of {resamples}, {each}. {_CAVEAT}"
 
 
-def _rule_words(derived: Derived, pc: float) -> str:
-    """Which trivial rule is the cheaper one, or that both cost the same."""
+def _baseline_words(derived: Derived, pc: float) -> str:
+    """Return the cheaper baseline, or both if they cost the same."""
     if abs(pc - (1.0 - pc)) <= same_cost(pc):
         negative, positive = derived.classes
         return f"calling all {negative} or all {positive} (which cost the same)"
-    return f"calling{trivial_words(derived, positive=pc > 1.0 - pc).removeprefix('call')}"
+    return f"calling{baseline_words(derived, positive=pc > 1.0 - pc).removeprefix('call')}"
 
 
 def _threshold_words(
-    chosen: ChosenThresholds, here: CostAnswer, score: float, level: float, there: str
+    chosen: ChosenThresholds, best: CostAnswer, score: float, level: float, suffix: str
 ) -> str:
-    """Between which scores the threshold of the recommended classifier moves."""
-    inside = chosen.within(level)
-    if inside is None or here.threshold is None:
+    """Return the interval of the chosen thresholds of the recommended classifier."""
+    interval = chosen.within(level)
+    if interval is None or best.threshold is None:
         return ""
-    whose = f"The best threshold of {here.name}{there}"
-    of_them = " of those where it pays" if chosen.n_rules >= _SEEN * chosen.n_resamples else ""
-    ends = [here.threshold if end == score else end for end in (inside.low, inside.high)]
-    if ends == [here.threshold] * 2:
-        return f"{whose} stays {decimal(here.threshold)} in {_percent(inside.share)}{of_them}."
-    low, high = _scores(*ends)
-    where = f"is {low}" if low == high else f"lies between {low} and {high}"
-    often = _part(level) if inside.low < inside.high else _percent(inside.share)
-    return f"{whose}, {decimal(here.threshold)} on these data, {where} in {often}{of_them}."
+    subject = f"The best threshold of {best.name}{suffix}"
+    condition = (
+        " of those where it pays" if chosen.n_rules >= _MIN_SHARE * chosen.n_resamples else ""
+    )
+    ends = [best.threshold if end == score else end for end in (interval.low, interval.high)]
+    if ends == [best.threshold] * 2:
+        frequency = _share_words(interval.share)
+        return f"{subject} stays {decimal(best.threshold)} in {frequency}{condition}."
+    low, high = _rounded_outwards(*ends)
+    verb = f"is {low}" if low == high else f"lies between {low} and {high}"
+    frequency = (
+        _fraction_words(level) if interval.low < interval.high else _share_words(interval.share)
+    )
+    return f"{subject}, {decimal(best.threshold)} on these data, {verb} in {frequency}{condition}."
 
 
-def _part(size: float) -> str:
-    """A share that is near 1, as one says it: 9 of 10."""
+def _fraction_words(size: float) -> str:
+    """Return a share near 1 as a fraction, such as 9 of 10."""
     left = 1 - read_level(size)
-    one_of = left.numerator == 1 and left.denominator <= _MOST_OF
+    one_of = left.numerator == 1 and left.denominator <= _MAX_DENOMINATOR
     return f"{left.denominator - 1} of {left.denominator}" if one_of else percent(size, 2)
 
 
-def _percent(size: float) -> str:
-    """A share of resamples; nearly all are not all."""
-    return "all" if size == 1.0 else "nearly all" if size > 1.0 - _SEEN else percent(size, 2)
+def _share_words(size: float) -> str:
+    """Return a share of resamples in words."""
+    return "all" if size == 1.0 else "nearly all" if size > 1.0 - _MIN_SHARE else percent(size, 2)
 
 
-def _scores(low: float, high: float) -> tuple[str, str]:
-    """Two thresholds with as many digits as tell them apart, rounded outwards."""
+def _rounded_outwards(low: float, high: float) -> tuple[str, str]:
+    """Return two thresholds with enough digits to differ, rounded outwards."""
     if not (isfinite(low) and isfinite(high) and low < high):
         return decimal(low), decimal(high)
     decimals = 1 - floor(log10(high - low))
@@ -401,24 +409,24 @@ def _scores(low: float, high: float) -> tuple[str, str]:
     return below, above
 
 
-# ---- How many more examples
+# ---- Sample size
 
 
 _TIMES = (1, 2, 4, 10)
-_SHOWN = 2  # of these: the one that stands in sentences
-_PLACES = 21  # of a range at which two classifiers are looked at
+_SHOWN_INDEX = 2  # index of the factor that sentences mention
+_N_PLACES = 21  # values of pc at which a range is evaluated
 
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """How wide an interval is with more examples.
+    """Width of a confidence interval with more examples.
 
     Attributes
     ----------
     times : int
-        How many times as many as now.
+        Factor by which the number of examples grows.
     width : float
-        Of the interval of the cost.
+        Width of the interval of the cost.
     """
 
     times: int
@@ -427,27 +435,27 @@ class Width:
 
 @result
 class Planned:
-    """What more examples would tell.
+    """Sample size needed to compare two classifiers, and interval widths with more examples.
 
     Attributes
     ----------
     first, second : str or None
-        The two to be told apart; None where there are none.
+        The compared classifiers; None if there are not two.
     needed : ExamplesNeeded or None
-        How many examples that takes, with the limits of the number; None if it cannot be known.
+        Number of examples, with its limits; None if unknown.
     why_not : str
-        Why not; empty if it can.
+        Why it is unknown; empty if it is known.
     pc : float
-        Where. Of a range it is the place at which the two are told apart with the fewest, or where
-        it takes most to tell a difference that was asked for.
+        Probability-cost value PC(+). Of a range, the value that needs the fewest examples, or the
+        most if a least difference was given.
     name : str
-        Of whose cost there is an interval: the recommended classifier, or trivial rule.
+        Recommended classifier or baseline, whose cost has the interval.
     widths : tuple of Width
-        How wide that is now, and with more examples; nothing if it is not known.
+        Width of that interval now and with more examples; empty if unknown.
     level : float
-        Level of confidence.
+        Confidence level.
     lines : tuple of str
-        All that in sentences.
+        The result in sentences.
     """
 
     first: str | None
@@ -462,11 +470,11 @@ class Planned:
 
     @property
     def words(self) -> str:
-        """The sentences, one after the other."""
+        """The sentences as one text."""
         return " ".join(self.lines)
 
 
-def planned(  # noqa: PLR0913 (two names, and three numbers)
+def plan_sample_size(  # noqa: PLR0913 (options, by name only)
     model: "CostCurveModel",
     first: str | None = None,
     second: str | None = None,
@@ -476,275 +484,280 @@ def planned(  # noqa: PLR0913 (two names, and three numbers)
     power: float = POWER,
     resample: bool = True,
 ) -> Planned:
-    """Plan for more examples.
+    """Return how many examples it takes to compare two classifiers.
 
-    Parameters
-    ----------
-    model : CostCurveModel
-        Any.
-    first, second : str, optional
-        Two classifiers; the cheapest visible ones if left out.
-    difference : float, optional
-        The least that matters; if left out, that of the model, or else the one seen on these data.
-    pc : float or (low, high), optional
-        Where; the model's own operating point if left out.
-    power : float
-        How often the difference shall be told.
-    resample : bool
-        Whether an interval that is not there yet may be computed.
-
-    Returns
-    -------
-    Planned
-        In numbers and words.
+    By default, the cheapest visible classifiers are compared at the model's pc, for its
+    `least_difference` or else the observed one. With `resample`, a missing interval is computed.
     """
     difference = model.least_difference if difference is None else difference
-    asked = read_range("pc", model.pc if pc is None else pc, least=0.0, greatest=1.0)
+    over = read_range("pc", model.pc if pc is None else pc, least=0.0, greatest=1.0)
     for name in (first, second):
         if name is not None:
-            known_name(model, name, "plan")
-    if not model.derived.shown:
-        raise _nobody("plan")
-    places = [asked.low] if asked.exact else np.linspace(asked.low, asked.high, _PLACES).tolist()
-    looks = [_look(model, (first, second), place, difference, power) for place in places]
-    look = _telling(looks, most=difference is not None)
-    best = cost_of(model.derived, None, look.pc)
+            check_classifier_name(model, name, "plan")
+    if not model.curves.shown:
+        raise _no_classifier_error("plan")
+    places = [over.low] if over.exact else np.linspace(over.low, over.high, _N_PLACES).tolist()
+    plans = [_plan_at(model, (first, second), place, difference, power) for place in places]
+    plan = _select_plan(plans, most=difference is not None)
+    best = cost_of(model.curves, None, plan.pc)
     widths = _widths(model, best, resample=resample)
-    told = (
-        look.why_not or _needed_words(model, look, exact=asked.exact),
+    lines = (
+        plan.why_not or _needed_words(model, plan, exact=over.exact),
         _widths_words(model, best, widths),
     )
     return Planned(
-        first=look.pair[0],
-        second=look.pair[1],
-        needed=look.needed,
-        why_not=look.why_not,
-        pc=look.pc,
+        first=plan.pair[0],
+        second=plan.pair[1],
+        needed=plan.needed,
+        why_not=plan.why_not,
+        pc=plan.pc,
         name=best.name,
         widths=widths,
         level=model.level,
-        lines=tuple(filter(None, told)),
+        lines=tuple(filter(None, lines)),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
-    """Two classifiers at one place."""
+class _PairPlan:
+    """Sample size for two classifiers at one pc."""
 
     pc: float
     pair: tuple[str | None, str | None]
     needed: ExamplesNeeded | None = None
     why_not: str = ""
-    asked: bool = False
-    fixed: bool = False
+    has_target: bool = False
+    is_paired: bool = False
 
 
-def _telling(looks: Sequence[_Look], *, most: bool) -> _Look:
-    """The place of some that needs the most examples, or the fewest."""
-    found = [(one.needed.times, i) for i, one in enumerate(looks) if one.needed is not None]
-    if not found:
-        return looks[len(looks) // 2]
-    return looks[(max(found) if most else min(found))[1]]
+def _select_plan(plans: Sequence[_PairPlan], *, most: bool) -> _PairPlan:
+    """Return the plan with the most or the fewest examples; the middle one if all are unknown."""
+    sizes = [(plan.needed.times, i) for i, plan in enumerate(plans) if plan.needed is not None]
+    if not sizes:
+        return plans[len(plans) // 2]
+    return plans[(max(sizes) if most else min(sizes))[1]]
 
 
-def _look(
+def _plan_at(
     model: "CostCurveModel",
-    asked: tuple[str | None, str | None],
+    names: tuple[str | None, str | None],
     pc: float,
     difference: float | None,
     power: float,
-) -> _Look:
-    """How many examples it takes at one place, or why nobody knows."""
-    pair = _pair(model, asked, pc)
+) -> _PairPlan:
+    """Return the sample size at one pc, or why it is unknown."""
+    pair = _pair_names(model, names, pc)
     first, second = pair
     if first is None or second is None:
-        return _Look(pc, pair, why_not=_ONE)
-    told = counts_of(model.pairs, (first, second))
-    tables, why = ([told], "") if told else _tables(model, first, second, pc)
-    if why:
-        return _Look(pc, pair, why_not=f"How many more examples it takes is not known. {why}")
+        return _PairPlan(pc, pair, why_not=_SINGLE)
+    counts = paired_counts_of(model.pairs, (first, second))
+    tables, reason = ([counts], "") if counts else _comparison_tables(model, first, second, pc)
+    if reason:
+        return _PairPlan(
+            pc, pair, why_not=f"How many more examples it takes is not known. {reason}"
+        )
     needed = examples_needed(tables, pc, difference=difference, level=model.level, power=power)
-    return _Look(pc, pair, needed, asked=difference is not None, fixed=told is not None)
+    return _PairPlan(
+        pc, pair, needed, has_target=difference is not None, is_paired=counts is not None
+    )
 
 
-_ONE = "How many more examples it takes to tell two classifiers apart: there is only one."
+_SINGLE = "How many more examples it takes to tell two classifiers apart: there is only one."
 _WEIGHTED = "Where examples have weights or clusters it cannot be counted who errs on which."
 
 
-def _pair(
-    model: "CostCurveModel", asked: tuple[str | None, str | None], pc: float
+def _pair_names(
+    model: "CostCurveModel", names: tuple[str | None, str | None], pc: float
 ) -> tuple[str | None, str | None]:
-    """Two names: those asked for, and the cheapest others."""
-    order = [one.name for one in ranked(model.derived, pc) if not one.trivial]
-    others = iter([name for name in order if name not in asked])
-    first, second = (next(others, None) if name is None else name for name in asked)
+    """Return the given names, with the cheapest other classifiers for missing ones."""
+    order = [row.name for row in rank_choices(model.curves, pc) if not row.trivial]
+    rest = iter([name for name in order if name not in names])
+    first, second = (next(rest, None) if name is None else name for name in names)
     return first, second
 
 
-def _tables(
+def _comparison_tables(
     model: "CostCurveModel", first: str, second: str, pc: float
-) -> tuple[list[Compared], str]:
-    """Who errs on which examples at the best thresholds, of each fold; or why that is not known."""
-    one, other = (item_of(model, name) for name in (first, second))
-    why = why_unsure([one.source, other.source], model.average)
-    if why := why_unjudged(model.classifiers, first, second) or (why and f"{capital(why)}."):
-        return [], why
-    mine, theirs = _at_best(one, pc), _at_best(other, pc)
-    if len(mine) != len(theirs):
+) -> tuple[list[ComparisonTable], str]:
+    """Return the joint errors at the best thresholds of each fold, or why they are unknown."""
+    first_item, second_item = (find_classifier(model, name) for name in (first, second))
+    reason = why_no_interval([first_item.source, second_item.source], model.average)
+    if reason := why_not_tested(model.classifiers, first, second) or (
+        reason and f"{capitalize(reason)}."
+    ):
+        return [], reason
+    first_used, second_used = _best_thresholds(first_item, pc), _best_thresholds(second_item, pc)
+    if len(first_used) != len(second_used):
         return [], "They were tested on other folds."
-    pairs = list(zip(mine, theirs, strict=True))
-    source = one.source
-    if not (isinstance(source, Predictions | Folds) and source.drawn_with(other.source)):
-        return [(used.counts, others.counts) for used, others in pairs], ""
-    found: list[Compared] = []
-    for used, others in pairs:
-        a, b = used.source, others.source
+    pairs = list(zip(first_used, second_used, strict=True))
+    source = first_item.source
+    if not (isinstance(source, Predictions | Folds) and source.drawn_with(second_item.source)):
+        return [(used.counts, other.counts) for used, other in pairs], ""
+    tables: list[ComparisonTable] = []
+    for used, other in pairs:
+        a, b = used.source, other.source
         if isinstance(a, Counts) or isinstance(b, Counts) or not a.plain:
             return [], _WEIGHTED
-        found.append(paired_counts(a, b, thresholds=(used.threshold, others.threshold)))
-    return found, ""
+        tables.append(paired_counts(a, b, thresholds=(used.threshold, other.threshold)))
+    return tables, ""
 
 
-# ---- The threshold that is used at one pc, and what it gets wrong
+# ---- Best threshold at one pc, and its errors
 
 
 @dataclass(frozen=True, slots=True)
-class _Used:
-    """A threshold on the examples of one test set; infinite for a trivial rule."""
+class _UsedThreshold:
+    """A threshold on the examples of one test set; infinite for a baseline."""
 
     source: Predictions | Counts
     threshold: float
-    told: FourCounts
+    effective: FourCounts
 
     @property
     def counts(self) -> LineCounts:
-        """Its errors as those of single examples."""
-        fp, n, fn, m = (round(count) for count in self.told)
+        """Its errors as whole numbers of examples."""
+        fp, n, fn, m = (round(count) for count in self.effective)
         return LineCounts(fp=min(fp, n), negatives=n, fn=min(fn, m), positives=m)
 
 
-def _at_best(item: DerivedClassifier, pc: float) -> list[_Used]:
-    """The best threshold of a classifier at one pc, of each fold; nothing for bare points."""
-    each = zip(item.source.parts, item.kept.each or (item.kept,), strict=True)
-    return [_used(part, kept, pc) for part, kept in each if isinstance(part, Predictions | Counts)]
+def _best_thresholds(item: DerivedClassifier, pc: float) -> list[_UsedThreshold]:
+    """Return the best threshold of each fold at one pc; empty for ROC points."""
+    each = zip(item.source.parts, item.reduced.each or (item.reduced,), strict=True)
+    return [
+        _best_threshold(part, reduced, pc)
+        for part, reduced in each
+        if isinstance(part, Predictions | Counts)
+    ]
 
 
-def _used(source: Predictions | Counts, kept: Kept, pc: float) -> _Used:
-    """The best threshold on the examples of one test set."""
-    corner = cheapest_corner(kept.hull, pc)
-    at, curve = int(kept.hull.index[corner]), kept.curve
-    threshold = inf if kept.hull.fpr[corner] == 0.0 else -inf
-    if int(kept.hull.owner[corner]) != TRIVIAL and curve.threshold is not None:
+def _best_threshold(
+    source: Predictions | Counts, reduced: ReducedCurve, pc: float
+) -> _UsedThreshold:
+    """Return the best threshold on one test set."""
+    corner = cheapest_corner(reduced.hull, pc)
+    at, curve = int(reduced.hull.index[corner]), reduced.curve
+    threshold = inf if reduced.hull.fpr[corner] == 0.0 else -inf
+    if int(reduced.hull.owner[corner]) != TRIVIAL and curve.threshold is not None:
         threshold = float(curve.threshold[at])
     if isinstance(source, Predictions) and not source.plain:
-        return _Used(source, threshold, told_at(source, threshold))
+        return _UsedThreshold(source, threshold, effective_counts(source, threshold))
     n, m = class_sizes(source)
-    fpr, tpr = float(kept.hull.fpr[corner]), float(kept.hull.tpr[corner])
-    return _Used(source, threshold, (fpr * n, n, (1.0 - tpr) * m, m))
+    fpr, tpr = float(reduced.hull.fpr[corner]), float(reduced.hull.tpr[corner])
+    return _UsedThreshold(source, threshold, (fpr * n, n, (1.0 - tpr) * m, m))
 
 
-# ---- Widths of the interval that is shown, and plans in words
+# ---- Interval widths, and plans in words
 
 
 def _widths(model: "CostCurveModel", best: CostAnswer, *, resample: bool) -> tuple[Width, ...]:
-    """How wide the interval of the best choice is, and with more examples."""
+    """Return the width of the interval of the best choice, now and with more examples."""
     if best.trivial:
         return ()
-    item = item_of(model, best.name)
-    used = _at_best(item, best.pc)
-    interval = fresh_interval(model, None, best.pc)
-    if interval is None and resample and _can_be_sure(model):
-        interval = asked_interval(model, None, best.pc)
+    item = find_classifier(model, best.name)
+    used = _best_thresholds(item, best.pc)
+    interval = current_interval(model, None, best.pc)
+    if interval is None and resample and _has_intervals(model):
+        interval = resampled_interval(model, None, best.pc)
     if interval is None or not used:
         return ()
-    widths = widths_with([one.told for one in used], best.pc, _TIMES, level=model.level)
-    now = interval.upper - interval.lower
+    widths = widths_with(
+        [threshold.effective for threshold in used], best.pc, _TIMES, level=model.level
+    )
+    current = interval.upper - interval.lower
     return tuple(
-        Width(times, now * float(width / widths[0]))
+        Width(times, current * float(width / widths[0]))
         for times, width in zip(_TIMES, widths, strict=True)
     )
 
 
-def _can_be_sure(model: "CostCurveModel") -> bool:
-    """Whether the best choice can have an interval."""
-    sources = [item.source for item in model.derived.shown]
-    return not (any(map(why_unbanded, sources)) or why_unsure(sources, model.average))
+def _has_intervals(model: "CostCurveModel") -> bool:
+    """Return whether the best choice can have a confidence interval."""
+    sources = [item.source for item in model.curves.shown]
+    return not (any(map(why_no_band, sources)) or why_no_interval(sources, model.average))
 
 
 def _widths_words(model: "CostCurveModel", best: CostAnswer, widths: tuple[Width, ...]) -> str:
-    """How wide the interval is now, and with more examples."""
+    """Return the width of the interval, now and with more examples, in words."""
     if best.trivial:
-        rule = best.name.removeprefix("call")
-        return f"What calling{rule} costs is known: more examples would not make it surer."
+        action = best.name.removeprefix("call")
+        return f"What calling{action} costs is known: more examples would not make it surer."
     if not widths:
         return ""
-    now, more = widths[0], widths[_SHOWN]
+    current, more = widths[0], widths[_SHOWN_INDEX]
     return (
-        f"The {percent(model.level)} interval of the cost of {best.name} is {number(now.width, 2)} "
-        f"wide; with {more.times} times as many examples it would be {number(more.width, 2)}."
+        f"The {percent(model.level)} interval of the cost of {best.name} is "
+        f"{number(current.width, 2)} wide; with {more.times} times as many examples it would be "
+        f"{number(more.width, 2)}."
     )
 
 
-def _needed_words(model: "CostCurveModel", look: _Look, *, exact: bool) -> str:
-    """How many examples tell two classifiers apart, with the limits of that number."""
-    needed, (first, second) = look.needed, look.pair
+def _needed_words(model: "CostCurveModel", plan: _PairPlan, *, exact: bool) -> str:
+    """Return the sample size and its limits in words."""
+    needed, (first, second) = plan.needed, plan.pair
     if needed is None:
         return ""
     size = number(abs(needed.difference), 2)
-    is_here = exact and look.pc == model.pc
-    where = "here" if is_here else f"at PC(+) {share(look.pc)}"
+    is_here = exact and plan.pc == model.pc
+    place = "here" if is_here else f"at PC(+) {share(plan.pc)}"
     if is_here and model.pc_range is not None:
-        where = _Place(look.pc, model.pc_range, model.level).lead
+        place = _Setting(plan.pc, model.pc_range, model.level).lead
     if not isfinite(needed.times):
         return (
-            f"{first} and {second} cost the same {where} on these data: no number of examples "
+            f"{first} and {second} cost the same {place} on these data: no number of examples "
             "tells them apart."
         )
-    what = f"{first} from {second} {where} ({size} apart)"
-    if look.asked:
-        what = f"a difference of {size} between {first} and {second} {where}"
-    negative, positive = model.derived.classes
-    many = f"about {_about(needed.positives)} {positive} and {_about(needed.negatives)} {negative}"
-    more = "no more" if look.asked else "more"
+    subject = f"{first} from {second} {place} ({size} apart)"
+    if plan.has_target:
+        subject = f"a difference of {size} between {first} and {second} {place}"
+    negative, positive = model.curves.classes
+    sizes = (
+        f"about {_rounded(needed.positives)} {positive} and {_rounded(needed.negatives)} {negative}"
+    )
+    more = "no more" if plan.has_target else "more"
     elsewhere = "" if exact else f" Elsewhere in the range it takes {more}."
-    kept = "" if look.fixed else "both thresholds kept as they are and "
-    alone = f"{kept}looking at {'this' if is_here else 'that'} PC(+) alone"
+    assumption = "" if plan.is_paired else "both thresholds kept as they are and "
+    assumptions = f"{assumption}looking at {'this' if is_here else 'that'} PC(+) alone"
     return (
-        f"To tell {what} with {percent(needed.power)} certainty, {alone}, takes {many}: "
+        f"To tell {subject} with {percent(needed.power)} certainty, {assumptions}, takes {sizes}: "
         f"{_times_words(needed)}.{_scarce_words(needed, model)}{elsewhere}"
     )
 
 
-def _about(size: float) -> str:
-    """A number in two digits, or a whole one."""
-    return number(size, 2) if size < _WRITTEN else f"{round(size, 1 - floor(log10(size))):,.0f}"
+def _rounded(size: float) -> str:
+    """Return a number with two digits, as a whole number from 1,000."""
+    return (
+        number(size, 2) if size < _ROUNDED_FROM else f"{round(size, 1 - floor(log10(size))):,.0f}"
+    )
 
 
-_WRITTEN = 1000.0
-_MORE_THAN_NOW = 1.05  # as it is written, in two digits
+_ROUNDED_FROM = 1000.0
+_LEAST_FACTOR = 1.05  # rounds to more than 1 with two digits
 
 
 def _times_words(needed: ExamplesNeeded) -> str:
-    """How many times as many examples that is, and how sure this number is."""
-    times = f"{_about(needed.times)} times as many as now"
+    """Return the factor by which the dataset must grow, with its limits."""
+    times = f"{_rounded(needed.times)} times as many as now"
     if needed.times <= 1.0:
         times = "no more than there are"
     if isfinite(needed.high):
-        return f"{times} (between {_about(needed.low)} and {_about(needed.high)} times)"
-    known = _MORE_THAN_NOW <= needed.low < inf
-    least = f"at least {_about(needed.low)} times, and perhaps" if known else "perhaps"
+        return f"{times} (between {_rounded(needed.low)} and {_rounded(needed.high)} times)"
+    has_least = _LEAST_FACTOR <= needed.low < inf
+    least = f"at least {_rounded(needed.low)} times, and perhaps" if has_least else "perhaps"
     return f"{times} ({least} no number is enough: they may be equally good)"
 
 
 def _scarce_words(needed: ExamplesNeeded, model: "CostCurveModel") -> str:
-    """What more examples of one class alone would do."""
+    """Return the sizes needed if only one class grows."""
     if needed.times <= 1.0:
         return ""
-    negative, positive = model.derived.classes
-    each = (positive, needed.only_negatives, negative), (negative, needed.only_positives, positive)
-    would = [
-        f" With no more {other} than now: about {_about(size)} {name}."
-        for other, size, name in each
+    negative, positive = model.curves.classes
+    classes = (
+        (positive, needed.only_negatives, negative),
+        (negative, needed.only_positives, positive),
+    )
+    sentences = [
+        f" With no more {fixed} than now: about {_rounded(size)} {name}."
+        for fixed, size, name in classes
         if isfinite(size)
     ]
-    return "".join(would)
+    return "".join(sentences)

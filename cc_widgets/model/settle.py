@@ -1,4 +1,4 @@
-"""What follows from a change of the model's traits, worked out before anything is set."""
+"""Values of dependent traits after a change of the model, computed before any trait is set."""
 
 from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
@@ -11,16 +11,17 @@ import numpy as np
 from cc_widgets.core import Conditions
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.answers import Mark, in_use_of
-from cc_widgets.model.bands import Bands, Paired, fits
-from cc_widgets.model.bootstrap import Found, band_traits
-from cc_widgets.model.choosing import answer_of
-from cc_widgets.model.conditions import at_pc, moved, spread
+from cc_widgets.model.answers import Mark, marked_points
+from cc_widgets.model.bands import Bands, PairedMatrices, matches_matrices
+from cc_widgets.model.bootstrap import BandsUpdate, band_traits
+from cc_widgets.model.choosing import criterion_answer
+from cc_widgets.model.conditions import conditions_at, cover_range, shift_conditions
 from cc_widgets.model.derive import Derived, derive
-from cc_widgets.model.differences import Leads, leads_of
-from cc_widgets.model.notes import kept_pins, placed_notes, possible_pins
-from cc_widgets.model.planning import known_choices
-from cc_widgets.model.traits import having
+from cc_widgets.model.differences import LeadTests, lead_tests
+from cc_widgets.model.notes import move_pins, update_note_rates, valid_pins
+from cc_widgets.model.planning import current_stability
+from cc_widgets.model.traits import trait_names_with
+from cc_widgets.model.view import with_settings
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -30,254 +31,232 @@ _ROUNDING = 1e-8
 Changes = dict[str, Any]
 
 
-def consequences(
-    model: "CostCurveModel", changed: set[str], assigned: AbstractSet[str], known: tuple[Found, ...]
+def dependent_changes(
+    model: "CostCurveModel",
+    changed: set[str],
+    assigned: AbstractSet[str],
+    updates: tuple[BandsUpdate, ...],
 ) -> Changes:
-    """New values of whatever else must be set, by the name of the trait.
+    """Return the new values of all dependent traits, by name, without changing the model.
 
-    Parameters
-    ----------
-    model : CostCurveModel
-        With the new values of what was changed.
-    changed : set of str
-        Which traits these are.
-    assigned : set of str
-        These and the traits that were set to the value that they had.
-    known : tuple of Found
-        Bands that there are, if any.
-
-    Returns
-    -------
-    dict
-        New values; nothing of the model has been touched.
+    The model has the new values of the `changed` traits. `assigned` also has the traits that were
+    set to their previous value, and `updates` the current bands.
     """
 
     def concerns(about: str) -> bool:
-        return not changed.isdisjoint(having(type(model), about=about))
+        return not changed.isdisjoint(trait_names_with(type(model), about=about))
 
-    found: Changes = _of_classifiers(model, changed) if concerns("snapshot") else {}
+    changes: Changes = _of_classifiers(model, changed) if concerns("snapshot") else {}
     if concerns("marks") or "classifiers" in changed:
-        found |= _of_marks(model)
+        changes |= _of_marks(model)
     if "classifiers" in changed:
-        found["pairs"] = tuple(one for one in model.pairs if fits(one, model.classifiers))
-    if concerns("pair") or "derived" in found:
-        found["compared"] = _compared(model, found)
+        changes["pairs"] = tuple(
+            pair for pair in model.pairs if matches_matrices(pair, model.classifiers)
+        )
+    if concerns("pair") or "curves" in changes:
+        changes["compared"] = _compared(model, changes)
     if concerns("place"):
-        found |= _of_conditions(model, changed, assigned)
-    derived = found.get("derived", model.derived)
+        changes |= _of_conditions(model, changed, assigned)
+    derived = changes.get("curves", model.curves)
     if concerns("notes") or "classifiers" in changed:
-        found["notes"] = placed_notes(model.notes, derived)
-    if concerns("choice") or "derived" in found:
-        found["answer"] = answer_of(model.criterion, derived)
-    return found | of_bands(model, known, found)
+        changes["notes"] = update_note_rates(model.notes, derived)
+    if concerns("choice") or "curves" in changes:
+        changes["_criterion_answer"] = criterion_answer(model.criterion, derived)
+    return changes | band_changes(model, updates, changes)
 
 
-def of_bands(model: "CostCurveModel", known: Sequence[Found], changes: Changes) -> Changes:
-    """What follows from bands: those of now, and what their resamples choose at one pc.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        With level, settings and classifiers.
-    known : sequence of Found
-        As for `band_traits`.
-    changes : dict
-        What else becomes new.
-
-    Returns
-    -------
-    dict
-        New values by the name of the trait.
-    """
-    names = ("compared", "derived", "pairs")
-    compared, derived, pairs = (changes.get(one, getattr(model, one)) for one in names)
-    found = band_traits(model, known, compared, derived, pairs)
-    found["leads"] = _leads(model, derived, pairs, found)
-    if found["band"] is None or found["stale"]:
-        return found | {"chosen_again": None}
-    return found | {"chosen_again": known_choices(model, {**changes, **found})}
+def band_changes(
+    model: "CostCurveModel", updates: Sequence[BandsUpdate], changes: Changes
+) -> Changes:
+    """Return the new values of traits that depend on bands, given other `changes`."""
+    names = ("compared", "curves", "pairs")
+    compared, derived, pairs = (changes.get(name, getattr(model, name)) for name in names)
+    values = band_traits(model, updates, compared, derived, pairs)
+    values["_leads"] = _leads(model, derived, pairs, values)
+    if values["bands"] is None or values["stale"]:
+        return values | {"_stability": None}
+    return values | {"_stability": current_stability(model, {**changes, **values})}
 
 
 def _leads(
-    model: "CostCurveModel", derived: Derived, pairs: Collection[Paired], found: Changes
-) -> Leads | None:
-    """Tests of who is cheapest, those that there are if nothing they follow from is new."""
-    bands = found["band"]
-    fresh = bands if bands is not None and bands.settled and not found["stale"] else None
-    made_of = derived, fresh, pairs, model.bootstrap_settings, model.level
-    before = () if model.leads is None else model.leads.made_of
+    model: "CostCurveModel", derived: Derived, pairs: Collection[PairedMatrices], values: Changes
+) -> LeadTests | None:
+    """Return the tests of the cheapest classifiers, reusing the current ones if possible."""
+    bands = values["bands"]
+    fresh = bands if bands is not None and bands.settled and not values["stale"] else None
+    made_of = derived, fresh, pairs, model.resampling, model.level
+    before = () if model._leads is None else model._leads.made_of
     if before and all(map(_is_same, before, made_of)):
-        return model.leads
-    return leads_of(*made_of)
+        return model._leads
+    return lead_tests(*made_of)
 
 
-def _is_same(one: object, other: object) -> bool:
-    """Whether tests of both are the same; who the best is one of does not matter."""
-    if isinstance(one, Bands) and isinstance(other, Bands):
-        return one.resampled is other.resampled
-    return one is other or one == other
+def _is_same(first: object, second: object) -> bool:
+    """Return whether both lead to the same tests; bands do if their resamples are the same."""
+    if isinstance(first, Bands) and isinstance(second, Bands):
+        return first.resampled is second.resampled
+    return first is second or first == second
 
 
 def _of_classifiers(model: "CostCurveModel", changed: set[str]) -> Changes:
-    """The snapshot, and all that names or counts what is in it."""
+    """Return the snapshot and the traits that refer to its classifiers or points."""
     names = model.classifiers
     hidden = tuple(name for name in model.hidden if name in names)
-    derived = derive(names, hidden, average=model.average, previous=model.derived)
-    found: Changes = {"derived": derived}
+    derived = derive(names, hidden, average=model.average, previous=model.curves)
+    changes: Changes = {"curves": derived}
     if "classifiers" in changed:
-        found["hidden"] = hidden
-        found["colors"] = {name: hue for name, hue in model.colors.items() if name in names}
-        found["shown_band"] = model.shown_band if model.shown_band in names else None
+        changes["hidden"] = hidden
+        changes["colors"] = {name: color for name, color in model.colors.items() if name in names}
+        if model.view.shown_band not in names:
+            changes["view"] = with_settings(model.view, shown_band=None)
     if "pins" in changed:
-        found["pins"] = possible_pins(model.pins, derived)
+        changes["pins"] = valid_pins(model.pins, derived)
     else:
-        found["pins"] = kept_pins(model.pins, model.derived, derived)
-    return found
+        changes["pins"] = move_pins(model.pins, model.curves, derived)
+    return changes
 
 
 def _of_marks(model: "CostCurveModel") -> Changes:
-    """Marks whose thresholds still decide something, and their rates."""
-    before = {item.name: item.source for item in model.derived.classifiers}
-    in_use = in_use_of(model.marks, model.classifiers, model.in_use, before)
-    return {"marks": tuple(Mark(*one[:2]) for one in in_use), "in_use": in_use}
+    """Return the marks that are still valid, and their rates."""
+    before = {item.name: item.source for item in model.curves.classifiers}
+    in_use = marked_points(model.marks, model.classifiers, model._in_use, before)
+    return {"marks": tuple(Mark(*point[:2]) for point in in_use), "_in_use": in_use}
 
 
-def _compared(model: "CostCurveModel", found: Changes) -> tuple[str, str] | None:
-    """Keep who is compared as far as possible, else take the first that are visible."""
-    derived: Derived = found.get("derived", model.derived)
-    kept = [name for name in model.compared or () if name in model.classifiers]
-    others = [item.name for item in derived.shown if item.name not in kept]
-    pair = [*kept, *others][:_PAIR]
+def _compared(model: "CostCurveModel", changes: Changes) -> tuple[str, str] | None:
+    """Return the compared classifiers, with removed ones replaced by visible ones."""
+    derived: Derived = changes.get("curves", model.curves)
+    remaining = [name for name in model.compared or () if name in model.classifiers]
+    visible = [item.name for item in derived.shown if item.name not in remaining]
+    pair = [*remaining, *visible][:_PAIR]
     if len(pair) < _PAIR:
         return None
     first, second = pair
-    return (second, first) if _was_second(model, kept) else (first, second)
+    return (second, first) if _was_second(model, remaining) else (first, second)
 
 
-def _was_second(model: "CostCurveModel", kept: list[str]) -> bool:
-    """Whether only the second one is left, which then stays the second."""
-    return len(kept) == 1 and model.compared is not None and model.compared[1] == kept[0]
+def _was_second(model: "CostCurveModel", remaining: list[str]) -> bool:
+    """Return whether only the second classifier remains, which then stays second."""
+    return len(remaining) == 1 and model.compared is not None and model.compared[1] == remaining[0]
 
 
 def _of_conditions(
     model: "CostCurveModel", changed: set[str], assigned: AbstractSet[str]
 ) -> Changes:
-    """Bring pc, its range and the conditions together; what was set last leads.
+    """Return pc, its range and the conditions, updated to the last assignment.
 
-    What was assigned together with that stays as it was assigned, as far as both agree; within a
-    range that stays pc may be anywhere.
+    Traits assigned in the same change keep their values as far as they agree. Any pc within an
+    assigned range is accepted. Without conditions the others are the defaults again.
     """
-    found = _following(model, changed)
+    if "conditions" in changed and model.conditions is None:
+        traits = type(model).class_traits()
+        unset = {"pc", "pc_range"} - assigned
+        return {name: traits[name].default_value for name in unset}
+    changes = _following(model, changed)
     stays = {
-        name for name in ("pc", "pc_range") if name in assigned and _agrees(model, name, found)
+        name for name in ("pc", "pc_range") if name in assigned and _agrees(model, name, changes)
     }
     if "pc" in assigned and "pc_range" in stays:
         stays.add("pc")
-    return {name: value for name, value in found.items() if name not in stays}
+    return {name: value for name, value in changes.items() if name not in stays}
 
 
 def _following(model: "CostCurveModel", changed: set[str]) -> Changes:
-    """What follows from that which was set last."""
-    known = model.conditions
-    if "conditions" in changed and known is not None:
-        if known.exact:
-            return {"pc": known.pc.low, "pc_range": None}
-        reach = (known.pc.low, known.pc.high)
-        if reach[0] == reach[1]:
-            return {"pc": reach[0], "pc_range": None}
-        return {"pc": middle_share(*reach), "pc_range": reach}
+    """Return the values that follow from the trait that was set last."""
+    conditions = model.conditions
+    if "conditions" in changed and conditions is not None:
+        low, high = conditions.pc.low, conditions.pc.high
+        if low == high:
+            return {"pc": low, "pc_range": None}
+        return {"pc": middle_share(low, high), "pc_range": (low, high)}
     if "pc_range" in changed:
         return _of_range(model)
-    if "pc" in changed and known is not None and known.exact:
-        return _of_pc(model, known)
+    if "pc" in changed and conditions is not None and conditions.exact:
+        return _of_pc(model, conditions)
     return {}
 
 
-def _agrees(model: "CostCurveModel", name: str, found: Changes) -> bool:
-    """Whether an operating point, or a range, is as good as the one that follows, if any does."""
+def _agrees(model: "CostCurveModel", name: str, changes: Changes) -> bool:
+    """Return whether the value of pc, or of its range, equals the derived one, if any."""
     value = getattr(model, name)
-    follows = found.get(name, value)
-    return None not in (value, follows) and np.allclose(value, follows, 0.0, _ROUNDING)
+    derived = changes.get(name, value)
+    return None not in (value, derived) and np.allclose(value, derived, 0.0, _ROUNDING)
 
 
 def _of_range(model: "CostCurveModel") -> Changes:
-    """Let conditions and pc follow a new range."""
-    known, reach = model.conditions, model.pc_range
-    if reach is None:
-        if known is None or known.exact:
+    """Return the conditions and pc that follow from a new range."""
+    conditions, pc_range = model.conditions, model.pc_range
+    if pc_range is None:
+        if conditions is None or conditions.exact:
             return {}
-        return {"conditions": at_pc(known, model.pc)}
-    if reach[0] == reach[1]:
-        one = {} if known is None else {"conditions": at_pc(known, reach[0])}
-        return {"pc": reach[0], "pc_range": None, **one}
-    found: Changes = {"pc": middle_share(*reach)}
-    return found if known is None else found | {"conditions": spread(known, reach)}
+        return {"conditions": conditions_at(conditions, model.pc)}
+    low, high = pc_range
+    changes: Changes = (
+        {"pc": low, "pc_range": None} if low == high else {"pc": middle_share(low, high)}
+    )
+    if conditions is None:
+        return changes
+    covered = conditions_at(conditions, low) if low == high else cover_range(conditions, pc_range)
+    return changes | {"conditions": covered}
 
 
-def _of_pc(model: "CostCurveModel", known: Conditions) -> Changes:
-    """Let exact conditions follow pc; where they cannot, pc stays theirs."""
+def _of_pc(model: "CostCurveModel", conditions: Conditions) -> Changes:
+    """Return the exact conditions at a new pc, or the previous pc where they cannot be shifted."""
     try:
-        return {"conditions": moved(known, model.pc, model.follows)}
+        return {"conditions": shift_conditions(conditions, model.pc, model.view.follows)}
     except CostCurveError:
-        return {"pc": known.pc.low}
+        return {"pc": conditions.pc.low}
 
 
-# ---- What it takes to bring a new model to where this one is
+# ---- Settings that recreate a model
 
 
-def settings_of(model: "CostCurveModel") -> Changes:
-    """Traits that a new model of the same classifiers needs to be as this one is.
+def changed_settings(model: "CostCurveModel") -> Changes:
+    """Return the trait values with which a new model of the same classifiers equals this one.
 
-    Parameters
-    ----------
-    model : CostCurveModel
-        Any.
-
-    Returns
-    -------
-    dict
-        Values by the names of traits: those that are to be set, all together, without what
-        follows from them. Pins come last, by themselves: they are looked up in what is drawn.
+    Values that follow from others are left out. Pins are the last item, because they refer to
+    points of the snapshot.
 
     Examples
     --------
     >>> from cc_widgets.core import Conditions
     >>> from cc_widgets.model.state import CostCurveModel
-    >>> list(settings_of(CostCurveModel(conditions=Conditions(prior=0.2), unit="EUR")))
+    >>> list(changed_settings(CostCurveModel(conditions=Conditions(prior=0.2), unit="EUR")))
     ['conditions', 'unit']
     """
-    names = [name for name in having(type(model), given=True) if name not in _APART]
-    trial = _anew(model, names)
-    wanted = {name: getattr(model, name) for name in names}
-    found = {}
-    for name, value in wanted.items():
+    names = [name for name in trait_names_with(type(model), given=True) if name not in _SEPARATE]
+    trial = _with_defaults(model, names)
+    values = {name: getattr(model, name) for name in names}
+    values["view"] = with_settings(model.view)  # not bound to the model
+    needed = {}
+    for name, value in values.items():
         if getattr(trial, name) != value:
-            found[name] = value
+            needed[name] = value
             _set_together(trial, {name: value})
-    trial = _anew(model, names)
-    everything = {name: value for name, value in wanted.items() if getattr(trial, name) != value}
+    trial = _with_defaults(model, names)
+    everything = {name: value for name, value in values.items() if getattr(trial, name) != value}
     if not everything.keys().isdisjoint(("conditions", "pc_range")):
-        everything["pc"] = model.pc  # be it the default: without it pc would follow these
-    _set_together(trial, found)
-    same = all(getattr(trial, name) == value for name, value in wanted.items())
-    return (found if same else everything) | ({"pins": model.pins} if model.pins else {})
+        everything["pc"] = model.pc  # even if it is the default, because pc would follow these
+    _set_together(trial, needed)
+    same = all(getattr(trial, name) == value for name, value in values.items())
+    return (needed if same else everything) | ({"pins": model.pins} if model.pins else {})
 
 
-_APART = ("classifiers", "pins")
+_SEPARATE = ("classifiers", "pins")
 
 
-def _anew(model: "CostCurveModel", names: list[str]) -> "CostCurveModel":
-    """A model of the same classifiers as if nothing had been said of them."""
+def _with_defaults(model: "CostCurveModel", names: list[str]) -> "CostCurveModel":
+    """Return a copy of the model with default settings."""
     trial = copy(model)
-    for name in ("band", "difference", "leads"):
+    for name in ("bands", "_difference", "_leads"):
         trial.set_trait(name, None)
-    usual = {name: type(model).class_traits()[name].default_value for name in names}
-    _set_together(trial, {"pins": (), **usual})
+    defaults = {name: type(model).class_traits()[name].default_value for name in names}
+    _set_together(trial, {"pins": (), **defaults})
     return trial
 
 
 def _set_together(model: "CostCurveModel", values: Changes) -> None:
-    """Set some traits, as far as each can be set for itself."""
+    """Set traits in one change, skipping those whose values are invalid."""
     with model.hold_trait_notifications():
         for name, value in values.items():
             with suppress(CostCurveError):

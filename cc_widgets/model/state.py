@@ -1,4 +1,4 @@
-"""The model: what the user gave, each trait with its default, and what follows from it."""
+"""The model: classifiers, operating conditions, settings and everything computed from them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Self
 from weakref import ref
 
 from numpy.typing import ArrayLike
-from traitlets import Any as AnyValue
 from traitlets import Bool, Dict, Float, Instance, Int, List, Unicode, observe
 
 from cc_widgets.core import (
@@ -27,18 +26,14 @@ from cc_widgets.core import (
 )
 from cc_widgets.core._conditions import read_range
 from cc_widgets.core._folds import AVERAGES, AveragedBy
-from cc_widgets.core._matrices import Rows
+from cc_widgets.core._matrices import MatrixRows
 from cc_widgets.core._predictions import WeightsAre
-from cc_widgets.core._reading import as_number, check_names, read_list, read_word
-from cc_widgets.core._results import LEVEL, thawed
+from cc_widgets.core._reading import as_number, check_names, read_choice, read_list
+from cc_widgets.core._results import LEVEL, as_dict
 from cc_widgets.core.uncertainty import (
     Band,
-    RocArea,
-    RocAreaDifference,
-    Significance,
     order_ranks,
 )
-from cc_widgets.core.uncertainty import significance as significant_ranges
 from cc_widgets.core.uncertainty._draws import Rng, read_seed
 from cc_widgets.core.uncertainty._planning import POWER
 from cc_widgets.errors import CostCurveError, shown
@@ -46,82 +41,60 @@ from cc_widgets.intake import (
     BOUND,
     Classifier,
     Missing,
-    Named,
-    lists_kinds,
-    name_of,
-    named_cv_results,
-    named_estimators,
-    named_frame,
-    named_matrices,
-    named_points,
-    named_predictions,
+    NamedClassifiers,
+    classifiers_from_cv_results,
+    classifiers_from_estimators,
+    classifiers_from_frame,
+    classifiers_from_matrices,
+    classifiers_from_points,
+    classifiers_from_predictions,
+    document_kinds,
+    estimator_name,
 )
 from cc_widgets.intake.files import write_file
 from cc_widgets.model import traits
-from cc_widgets.model.advice import Situation
 from cc_widgets.model.answers import (
     Comparison,
     CostAnswer,
     Interval,
-    InUse,
     Mark,
-    Marked,
-    Ranked,
-    area_difference_of,
-    area_of,
-    asked_interval,
-    best_band,
+    MarkedPoint,
     check_marks,
     check_pairs,
-    comparison,
+    compare_classifiers,
+    condition_terms,
     cost_of,
-    fresh_interval,
-    item_of,
-    known_difference,
-    known_terms,
-    marked_over,
-    place_of,
-    ranked,
-    resampled_difference,
-    visible_marks,
+    find_classifier,
+    resampled_interval,
+    resolve_pc,
 )
 from cc_widgets.model.bands import (
-    IN_ROC,
     Bands,
     BootstrapSettings,
-    Paired,
+    PairedMatrices,
     check_average,
-    read_counts,
-    unbanded,
-    why_unbanded,
-    why_unscored,
+    no_band_error,
+    read_paired_counts,
+    why_no_band,
+    why_not_resampled,
 )
-from cc_widgets.model.bootstrap import Found, work
+from cc_widgets.model.bootstrap import BandsUpdate, bootstrap_steps
 from cc_widgets.model.choosing import (
-    Best,
     CriterionAnswer,
-    answer_of,
-    best_choices,
     check_criterion,
+    criterion_answer,
 )
-from cc_widgets.model.conditions import Follows, Pair
+from cc_widgets.model.conditions import Pair
 from cc_widgets.model.derive import Derived, derive
-from cc_widgets.model.differences import Leads
+from cc_widgets.model.differences import LeadTests
 from cc_widgets.model.groups import (
     GroupAnswer,
-    GroupPoint,
-    GroupStop,
-    group_points,
-    group_stops,
-    groups_at,
-    words_of_groups,
+    group_answers,
 )
 from cc_widgets.model.handback import (
     Misclassified,
-    Recommended,
     fixed_threshold,
     misclassified,
-    recommended,
 )
 from cc_widgets.model.jobs import Job
 from cc_widgets.model.notes import (
@@ -130,24 +103,30 @@ from cc_widgets.model.notes import (
     Pin,
     check_notes,
     check_pins,
-    found_note,
     note_at,
+    note_position,
     renamed_notes,
 )
 from cc_widgets.model.numerals import decimal
 from cc_widgets.model.planning import (
-    ChosenAgain,
     Planned,
-    asked_choices,
-    planned,
+    ThresholdStability,
+    plan_sample_size,
+    threshold_stability,
 )
-from cc_widgets.model.settle import consequences, of_bands
-from cc_widgets.model.traits import Checked, Together, check_pair, having, known_name, synchronized
+from cc_widgets.model.recommendation import Recommendation, recommendation
+from cc_widgets.model.settle import band_changes, dependent_changes
+from cc_widgets.model.traits import (
+    AtomicTraits,
+    CheckedTrait,
+    check_classifier_name,
+    synchronized,
+    trait_names_with,
+    unknown_attribute,
+)
+from cc_widgets.model.view import SETTINGS, View, ViewTrait, read_view, with_settings
 from cc_widgets.model.words import (
-    Reading,
-    background,
-    line_of,
-    reading_at,
+    describe_model,
     remarks_of,
     summary_of,
 )
@@ -155,33 +134,34 @@ from cc_widgets.model.words import (
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from cc_widgets.core._density import AnyDensity
+    from cc_widgets.core._density import DensityLike
     from cc_widgets.model.about import About
 
 
-_RESULTS = ("band", "difference", "leads", "chosen_again", "stale")
-"""Traits that follow from the resamples of a job."""
+_RESULTS = ("bands", "_difference", "_leads", "_stability", "stale")
+"""Traits computed from the resamples of a job."""
 
 
-def _switch(name: str, text: str, *, at_first: bool = True) -> Checked[bool]:
-    """Trait that says whether something is on the page."""
-    return Checked[bool](at_first, traits.truth(name), text, page="sets", sent=Bool)
-
-
-def usual(trait: str) -> Any:  # noqa: ANN401 (of whatever kind that trait is)
-    """Value at first of one of the model's traits."""
+def default_of(trait: str) -> Any:  # noqa: ANN401 (type of the trait)
+    """Return the default value of a model trait."""
     return CostCurveModel.class_traits()[trait].default_value
 
 
-@lists_kinds
-class CostCurveModel(Together):
-    """Classifiers, conditions of use, and everything that follows from them.
+def _unknown_attribute_message(name: str) -> str:
+    """Return the error message for an unknown attribute, with the most similar known name."""
+    public = (key for key in dir(CostCurveModel) if not key.startswith("_"))
+    return unknown_attribute("model", name, [*public, *(f"view.{key}" for key in SETTINGS)])
 
-    Needs no display. A wrong value is refused with a `CostCurveError` and everything stays as it
-    was, as after an interruption; of several set under `hold_trait_notifications` either all are
-    accepted or none. Whatever follows from a change is in place before anybody is told of it.
-    Any thread may set traits and call methods: changes come one after the other.
-    Copies, by `copy` or `pickle`, have the same traits and bands, but no job and no observers.
+
+@document_kinds
+class CostCurveModel(AtomicTraits):
+    """Classifiers, operating conditions, and the curves and costs computed from them.
+
+    The model needs no display. An invalid value raises a `CostCurveError` and leaves the model
+    unchanged. Traits that are set together under `hold_trait_notifications` are all accepted or all
+    rejected. Observers are called after all dependent traits have been updated. Methods and traits
+    can be used from any thread. Copies, by `copy` or `pickle`, keep the traits and bands, but not
+    the job and the observers.
 
     Parameters
     ----------
@@ -190,13 +170,13 @@ class CostCurveModel(Together):
 
         {kinds}
     **traits
-        Any of the traits below, for instance `conditions` or `hidden`.
+        Initial values of any of the traits below, such as `conditions` or `hidden`.
 
     Examples
     --------
     >>> from cc_widgets.core import Conditions
     >>> model = CostCurveModel({"stump": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])})
-    >>> [float(pc) for pc in model.derived.envelope.pc]
+    >>> [float(pc) for pc in model.curves.envelope.pc]
     [0.0, 0.5, 1.0]
     >>> model.conditions = Conditions(prior=0.2, cost_fp=1, cost_fn=2)
     >>> round(model.pc, 9), model.cost().threshold
@@ -205,240 +185,197 @@ class CostCurveModel(Together):
 
     _unsynchronized = frozenset({"bootstrap"})
 
-    classifiers = Checked[Named](
-        Named({}),
+    classifiers = CheckedTrait[NamedClassifiers](
+        NamedClassifiers({}),
         traits.classifiers,
-        "What to compare, by name, in the order in which it is shown.",
+        "Classifiers by name, in display order.",
         about="snapshot",
     )
-    hidden = Checked[tuple[str, ...]](
+    hidden = CheckedTrait[tuple[str, ...]](
         (),
         traits.hidden,
-        "Names of classifiers that take no part in hull, winners and bands.",
+        "Names of classifiers excluded from the hull, the ranking and the bands.",
         about="snapshot",
         page="sets",
         sent=partial(List, Int()),
     )
-    average = Checked[AveragedBy](
+    average = CheckedTrait[AveragedBy](
         "cost",
         traits.one_of("average", *AVERAGES),
-        "How folds are averaged: cost at each pc, vertical and horizontal in ROC space, or pooled.",
+        "Average of folds: cost at each pc, vertical or horizontal in ROC space, or pooled.",
         about="snapshot",
         page="sees",
     )
-    colors = Checked[Mapping[str, str]](
+    colors = CheckedTrait[Mapping[str, str]](
         MappingProxyType({}),
         traits.colors,
-        "Colours, `#rrggbb` by name, of those that shall not have the usual one.",
+        "Colours as `#rrggbb`, by name; classifiers without one have the default colour.",
         page="sees",
     )
-    conditions = Checked[Conditions | None](
+    conditions = CheckedTrait[Conditions | None](
         None,
         traits.conditions,
-        "Prior and costs, as numbers or ranges; None if nothing is known.",
+        "Prior and misclassification costs, as numbers or ranges; None if unknown.",
         about="place",
         page="sets",
         sent=partial(Dict, None, None, None, allow_none=True),
     )
-    follows = Checked[Follows](
-        "prior",
-        traits.one_of("follows", "prior", "cost_ratio"),
-        "What moves when `pc` is set while the conditions are exact: prior or cost_ratio.",
+    population = CheckedTrait[float](
+        1.0,
+        traits.population,
+        "Number of cases that costs are reported for.",
         page="sees",
-        sent=Unicode,
+        sent=Float,
     )
-    population = Checked[float](
-        1.0, traits.population, "How many cases there will be.", page="sees", sent=Float
-    )
-    unit = Checked[str]("", traits.unit, "The currency of the costs.", page="sees", sent=Unicode)
-    pc = Checked[float](
+    unit = CheckedTrait[str]("", traits.unit, "Currency of the costs.", page="sees", sent=Unicode)
+    pc = CheckedTrait[float](
         0.5,
         traits.pc,
-        "The operating point, a probability-cost value from 0 to 1.",
+        "Operating point: probability-cost value PC(+) from 0 to 1.",
         about="place",
         page="sets",
         sent=partial(Float, allow_none=True),
     )
-    pc_range = Checked[Pair | None](
+    pc_range = CheckedTrait[Pair | None](
         None,
         traits.pc_range,
-        "The range (low, high) in which the operating point is known to lie.",
+        "Range (low, high) of possible operating points; None for a single one.",
         about="place",
         page="sets",
         sent=partial(List, Float(), allow_none=True),
     )
-    pins = Checked[tuple[Pin, ...]](
+    pins = CheckedTrait[tuple[Pin, ...]](
         (),
         check_pins,
-        "Pairs of point and line that stay lit.",
+        "Pairs of a point and its dual line that stay highlighted.",
         page="sets",
         sent=partial(List, Dict()),
     )
-    notes = Checked[tuple[Note, ...]](
+    notes = CheckedTrait[tuple[Note, ...]](
         (),
         check_notes,
-        "What was written in the figures, each with its place in the user's data.",
+        "Notes in the figures, each with its place in the data.",
         about="notes",
         page="sets",
         sent=partial(List, Dict()),
     )
-    marks = Checked[tuple[Mark, ...]](
+    marks = CheckedTrait[tuple[Mark, ...]](
         (),
         check_marks,
-        "Thresholds in use today, each a name with the score from which on positive is called.",
+        "Thresholds in use today: names of classifiers with their thresholds.",
         about="marks",
         page="sees",
     )
-    level = Checked[float](
-        LEVEL, traits.level, "Level of confidence of bands.", about="bands", page="sees", sent=Float
+    level = CheckedTrait[float](
+        LEVEL,
+        traits.level,
+        "Confidence level of the bands.",
+        about="bands",
+        page="sees",
+        sent=Float,
     )
-    bootstrap_settings = Checked[BootstrapSettings](
-        BootstrapSettings(), traits.bootstrap_settings, "How bands are computed.", about="bands"
+    resampling = CheckedTrait[BootstrapSettings](
+        BootstrapSettings(), traits.bootstrap_settings, "Settings of the bootstrap.", about="bands"
     )
-    pairs = Checked[tuple[Paired, ...]](
+    pairs = CheckedTrait[tuple[PairedMatrices, ...]](
         (),
         check_pairs,
-        "Matrices of the same examples, two names each with `PairedCounts`: who is wrong about "
-        "how many.",
+        "Paired error counts of confusion matrices: two names, each with `PairedCounts`.",
         about="bands",
         page="sees",
     )
-    least_difference = Checked[float | None](
+    least_difference = CheckedTrait[float | None](
         None,
         traits.least_difference,
-        "The least difference in normalised cost that matters; None for the one that is seen.",
+        "Smallest relevant difference in normalised cost; None for the observed one.",
         page="sees",
     )
-    compared = Checked[tuple[str, str] | None](
+    compared = CheckedTrait[tuple[str, str] | None](
         None,
         traits.compared,
-        "Two names; the first two visible ones unless others are set.",
+        "Names of the two classifiers to compare; by default the first two visible ones.",
         about="pair",
         page="sees",
         sent=partial(List, Unicode(), allow_none=True),
     )
-    criterion = Checked[Mapping[str, Any] | None](
+    criterion = CheckedTrait[Mapping[str, Any] | None](
         None,
         check_criterion,
-        "Another way of choosing than by cost at one pc.",
+        "Criterion of the recommendation; None for the lowest expected cost.",
         about="choice",
         page="sets",
         sent=partial(Dict, None, None, None, allow_none=True),
     )
-    axis = Checked[str](
-        "pc",
-        traits.one_of("axis", "pc", "logit", "prior", "cost_ratio"),
-        "How the pc axis is labelled: pc, logit, prior or cost_ratio.",
-        page="sets",
-        sent=Unicode,
-    )
-    cost_top = Checked[float | str](
-        "fit",
-        traits.cost_top,
-        "Where the cost axis ends: fit, above what is drawn; 0.5, which no envelope exceeds; or 1.",
-        page="sets",
-        sent=AnyValue,
-    )
-    roc_fit = Checked[bool](
-        False,  # noqa: FBT003 (its value at first)
-        traits.truth("roc_fit"),
-        "Whether ROC space is its upper left corner alone, as large as fits the best thresholds.",
-        page="sets",
-        sent=Bool,
-    )
-    shown_band = Checked[str | None](
-        None, traits.shown_band, "Whose band is drawn; None for the bands of all.", page="sees"
-    )
-    roc_band = Checked[str](
-        "hull",
-        traits.one_of("roc_band", *IN_ROC),
-        "What bands in ROC space hold: hull, as the dual of bands in cost space; vertical, the "
-        "curve at each false positive rate; or curve, all of it. Those without scores of single "
-        "examples have the dual.",
+    view = ViewTrait(
+        View(),
+        read_view,
+        "Display settings of the figures and the page.",
         page="sees",
+        about="view",
     )
-    show_hull = _switch("show_hull", "Whether the hull and the lower envelope are drawn.")
-    show_lines = _switch("show_lines", "Whether thresholds are drawn one by one, as thin lines.")
-    show_bands = _switch("show_bands", "Whether bands are drawn, where there are any.")
-    show_expected = _switch(
-        "show_expected",
-        "Whether the costs to expect in use are drawn, where there are bands: without the luck of "
-        "having chosen on these data.",
-        at_first=False,
-    )
-    show_labels = _switch("show_labels", "Whether names stand beside their curves.")
-    show_answer = _switch("show_answer", "Whether it is said what to do.")
-    show_roc = _switch("show_roc", "Whether ROC space is on the page.")
-    show_cost = _switch("show_cost", "Whether cost space is on the page, with its ribbon.")
-    show_chips = _switch("show_chips", "Whether the names of all classifiers are on the page.")
-    show_conditions = _switch("show_conditions", "Whether the row of conditions is on the page.")
-    show_ribbon = _switch("show_ribbon", "Whether a bar says who is cheapest where.")
-    show_detail = _switch("show_detail", "Whether a line says what is lit.")
-    show_key = _switch("show_key", "Whether it is said what the strokes mean.")
-    show_panels = _switch("show_panels", "Whether panels and tables can be opened.")
-    derived = Instance(
+    curves = Instance(
         Derived,
         read_only=True,
-        help="Everything computed, one frozen snapshot that is replaced as a whole.",
+        help="Curves, hulls and envelopes: an immutable snapshot, replaced as a whole.",
     ).tag(page="sees")
-    in_use = Checked[tuple[InUse, ...]](
+    _in_use = CheckedTrait[tuple[MarkedPoint, ...]](
         (),
         lambda _model, value: value,
-        "The `marks` with their rates.",
+        "The `marks` with their rates and costs.",
         page="sees",
         read_only=True,
     )
-    band = Instance(
+    bands = Instance(
         Bands,
         allow_none=True,
         read_only=True,
-        help="Bands of the classifiers, None until they are asked for.",
+        help="Confidence bands of the classifiers; None until they are computed.",
     ).tag(about="bands", page="sees")
-    difference = Instance(
+    _difference = Instance(
         Band,
         allow_none=True,
         read_only=True,
-        help="The band of the difference of the two `compared`.",
+        help="Confidence band of the cost difference between the two `compared` classifiers.",
     ).tag(about="bands", page="sees")
-    leads = Instance(
-        Leads,
+    _leads = Instance(
+        LeadTests,
         allow_none=True,
         read_only=True,
-        help="Tests of who is cheapest, before all the others who are visible.",
+        help="Tests of the cheapest visible classifier against all others.",
     ).tag(about="bands", page="sees")
-    chosen_again = Instance(
-        ChosenAgain,
+    _stability = Instance(
+        ThresholdStability,
         allow_none=True,
         read_only=True,
-        help="What the resamples of the bands choose at the operating point.",
+        help="Classifiers and thresholds chosen by the resamples at the operating point.",
     ).tag(about="bands", page="sees")
-    stale = Checked[bool](
-        False,  # noqa: FBT003 (its value at first)
-        traits.truth("stale"),
-        "Whether the bands belong to other data or settings than those of now.",
+    stale = CheckedTrait[bool](
+        False,  # noqa: FBT003 (default value)
+        traits.boolean("stale"),
+        "Whether the bands belong to earlier data or settings.",
         about="bands",
         page="sees",
         sent=Bool,
         read_only=True,
     )
-    answer = Instance(
-        CriterionAnswer, allow_none=True, read_only=True, help="What the `criterion` chooses."
+    _criterion_answer = Instance(
+        CriterionAnswer, allow_none=True, read_only=True, help="Choice by the `criterion`."
     ).tag(page="sees", copied=False)
     job = Instance(
-        Job, allow_none=True, read_only=True, help="The last resampling that was started."
+        Job, allow_none=True, read_only=True, help="Most recent job that computes bands."
     ).tag(about="bands", copied=False)
 
     def __init__(self, classifiers: Mapping[str, Any] | None = None, **traits: Any) -> None:  # noqa: ANN401 (each is checked)
         super().__init__()
-        self._start()
+        self._reset()
         if classifiers is not None:
             self.classifiers = classifiers
         for name, value in traits.items():
             if not self.has_trait(name):
-                raise CostCurveError("is no trait of the model", where=shown(name))
+                raise CostCurveError(_unknown_attribute_message(name), where="CostCurveModel")
             setattr(self, name, value)
 
-    # ---- made of arrays, matrices or points; the explorer has the same constructors
+    # ---- Constructors from arrays, matrices or points; the explorer has the same ones
 
     @classmethod
     def from_predictions(
@@ -453,38 +390,40 @@ class CostCurveModel(Together):
         groups: ArrayLike | None = None,
         pos_label: object = None,
     ) -> Self:
-        """Model of one or more classifiers that scored the same examples.
+        """Create a model from the scores of classifiers on the same examples.
 
         Parameters
         ----------
         y_true : array-like of shape (n_examples,)
-            True labels, of exactly two kinds.
-        y_score : array-like of shape (n_examples,), or mapping of names to such
-            Scores: probabilities of the positive class, or any number that grows with it. Beside
-            scores a mapping may hold dicts of named parts, and what functions of core return.
+            True labels of two classes.
+        y_score : array-like of shape (n_examples,), or mapping of str to array-like
+            Scores: probabilities of the positive class, or any number that increases with it.
+            Values of a mapping may also be dicts of keyword arguments, or objects returned by
+            functions of `cc_widgets.core`.
         name : str, optional
-            What a single classifier is called.
+            Name of the classifier, if `y_score` is a single array.
         sample_weight : array-like of shape (n_examples,), optional
             Non-negative weights.
         weights_are : {"importance", "frequencies"}
-            How much an example counts beside others, or how many examples a row stands for.
+            Whether a weight is the relative importance of an example, or the number of examples
+            that a row represents.
         clusters : array-like of shape (n_examples,), optional
-            Rows with the same label here, such as a patient, belong together: they are resampled
-            together.
+            Cluster labels, such as patients. Rows with the same label are resampled together.
         groups : array-like of shape (n_examples,), optional
-            Groups such as hospitals: how each fares at the common threshold is drawn and told.
+            Group labels, such as hospitals. Rates and costs are also reported for each group, at
+            one common threshold.
         pos_label : label, optional
-            The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+            Label of the positive class. Required unless the labels are 0/1, -1/1 or booleans.
 
         Returns
         -------
         CostCurveModel
-            Of copies of these.
+            Model of copies of the arrays.
 
         Raises
         ------
         CostCurveError
-            If an array cannot be used; the message names the classifier.
+            If an array is invalid. The message names the classifier.
 
         Examples
         --------
@@ -492,7 +431,7 @@ class CostCurveModel(Together):
         CostCurveModel(2 classifiers: forest, stump; PC(+) 0.5; no bands)
         """
         return cls(
-            named_predictions(
+            classifiers_from_predictions(
                 *(y_true, y_score),
                 name=name,
                 sample_weight=sample_weight,
@@ -505,70 +444,70 @@ class CostCurveModel(Together):
 
     @classmethod
     def from_confusion_matrices(
-        cls, matrices: Mapping[str, ArrayLike], *, rows: Rows = "true"
+        cls, matrices: Mapping[str, ArrayLike], *, rows: MatrixRows = "true"
     ) -> Self:
-        """Model of classifiers known by a confusion matrix each.
+        """Create a model from one confusion matrix for each classifier.
 
         Parameters
         ----------
         matrices : mapping of str to array-like of shape (2, 2)
-            ``[[tn, fp], [fn, tp]]``, as scikit-learn writes them. Beside matrices a mapping may
-            hold dicts of named parts, and what functions of core return.
+            ``[[tn, fp], [fn, tp]]``, as in scikit-learn. Values may also be dicts of keyword
+            arguments, or objects returned by functions of `cc_widgets.core`.
         rows : {"true", "predicted"}
-            What the rows of matrices are.
+            Whether the rows of a matrix are true or predicted classes.
 
         Returns
         -------
         CostCurveModel
-            Of these matrices.
+            Model of these matrices.
 
         Raises
         ------
         CostCurveError
-            If a matrix cannot be read; the message names the classifier.
+            If a matrix is invalid. The message names the classifier.
 
         Examples
         --------
         >>> CostCurveModel.from_confusion_matrices({"C4.5": [[6, 4], [4, 16]]})
         CostCurveModel(1 classifier: C4.5; PC(+) 0.5; no bands)
         """
-        return cls(named_matrices(matrices, rows=rows))
+        return cls(classifiers_from_matrices(matrices, rows=rows))
 
     @classmethod
     def from_points(cls, points: Mapping[str, Any]) -> Self:
-        """Model of classifiers known by ROC points only.
+        """Create a model from ROC points.
 
         Parameters
         ----------
         points : mapping of str to (fpr, tpr)
-            The rates of one decision, or two lists with one rate for each setting: first all
-            fpr, then all tpr. Beside these a mapping may hold dicts of named parts, and what
-            functions of core return.
+            Rates of one operating point, or a sequence of false positive rates and a sequence of
+            true positive rates. Values may also be dicts of keyword arguments, or objects returned
+            by functions of `cc_widgets.core`.
 
         Returns
         -------
         CostCurveModel
-            Of these points.
+            Model of these points.
 
         Raises
         ------
         CostCurveError
-            If points cannot be read; the message names the classifier.
+            If a point is invalid. The message names the classifier.
 
         Examples
         --------
         >>> CostCurveModel.from_points({"stump": (0.3, 0.7)})
         CostCurveModel(1 classifier: stump; PC(+) 0.5; no bands)
         """
-        return cls(named_points(points))
+        return cls(classifiers_from_points(points))
 
-    # ---- made of what scikit-learn knows
+    # ---- Constructors from scikit-learn objects
 
     @classmethod
     def from_estimator(
         cls,
-        estimator: Any,  # noqa: ANN401 (of whichever library)
-        X: Any,  # noqa: ANN401 (what estimators take)
+        estimator: Any,  # noqa: ANN401 (of any library)
+        X: Any,  # noqa: ANN401 (input of estimators)
         y: ArrayLike,
         *,
         sample_weight: ArrayLike | None = None,
@@ -579,41 +518,44 @@ class CostCurveModel(Together):
         pos_label: object = None,
         name: str | None = None,
     ) -> Self:
-        """Model of a fitted classifier on some examples.
+        """Create a model from a fitted classifier and a test set.
 
         Parameters
         ----------
         estimator : object
-            Fitted, of two classes, with `predict_proba` or `decision_function`: of scikit-learn,
-            a pipeline or search of it, or of a package that keeps to its conventions.
+            Fitted binary classifier with `predict_proba` or `decision_function`: a scikit-learn
+            classifier, pipeline or search, or one with the same interface.
         X : array-like of shape (n_examples, n_features)
-            Examples that it has not been fitted on.
+            Test examples. They should not have been used for fitting.
         y : array-like of shape (n_examples,)
-            Their labels.
+            True labels.
         sample_weight : array-like of shape (n_examples,), optional
             Non-negative weights.
         weights_are : {"importance", "frequencies"}
-            How much an example counts beside others, or how many examples a row stands for.
+            Whether a weight is the relative importance of an example, or the number of examples
+            that a row represents.
         clusters : array-like of shape (n_examples,), optional
-            Rows with the same label here, such as a patient, are resampled together.
+            Cluster labels, such as patients. Rows with the same label are resampled together.
         groups : array-like of shape (n_examples,), optional
-            Groups such as hospitals: how each fares at the common threshold is drawn and told.
+            Group labels, such as hospitals. Rates and costs are also reported for each group, at
+            one common threshold.
         response_method : {"auto", "predict_proba", "decision_function"}
-            What scores are taken from; the first of both that there is.
+            Method that computes the scores. "auto" uses `predict_proba` if the estimator has it,
+            and `decision_function` otherwise.
         pos_label : label, optional
-            The positive class; the last of ``estimator.classes_`` if left out.
+            Label of the positive class; by default the last of ``estimator.classes_``.
         name : str, optional
-            What to call it; the name of its class if left out.
+            Name of the classifier; by default the name of its class.
 
         Returns
         -------
         CostCurveModel
-            Of these scores; it does not hold the estimator.
+            Model of the scores. It holds no reference to the estimator.
 
         Raises
         ------
         CostCurveError
-            If it is no fitted classifier of two classes, or labels and scores do not fit together.
+            If the estimator is not a fitted binary classifier, or labels and scores do not match.
 
         Examples
         --------
@@ -624,7 +566,7 @@ class CostCurveModel(Together):
         >>> CostCurveModel.from_estimator(Stump(), [[0.25], [0.75]], ["ham", "spam"])
         CostCurveModel(1 classifier: Stump; PC(+) 0.5; no bands)
         """
-        name = name_of(estimator) if name is None else name
+        name = estimator_name(estimator) if name is None else name
         check_names([name], "name")
         return cls.from_estimators(
             {name: estimator},
@@ -642,7 +584,7 @@ class CostCurveModel(Together):
     def from_estimators(
         cls,
         estimators: Mapping[str, Any] | Sequence[Any],
-        X: Any,  # noqa: ANN401 (what estimators take)
+        X: Any,  # noqa: ANN401 (input of estimators)
         y: ArrayLike,
         *,
         sample_weight: ArrayLike | None = None,
@@ -652,28 +594,29 @@ class CostCurveModel(Together):
         response_method: str = "auto",
         pos_label: object = None,
     ) -> Self:
-        """Model of several fitted classifiers on the same examples.
+        """Create a model from several fitted classifiers and one test set.
 
         Parameters
         ----------
         estimators : list, or mapping of str to estimator
-            Those of a list are called by their classes, with a number where two are alike. Beside
-            estimators a mapping may hold dicts of named parts, and what functions of core return.
+            Fitted binary classifiers. In a list they are named after their classes, numbered if
+            two have the same class. Values of a mapping may also be dicts of keyword arguments, or
+            objects returned by functions of `cc_widgets.core`.
         X, y, sample_weight, weights_are, clusters, groups, response_method, pos_label
             As in `from_estimator`.
 
         Returns
         -------
         CostCurveModel
-            Of their scores.
+            Model of the scores of all estimators.
 
         Raises
         ------
         CostCurveError
-            If one cannot be used; the message names it.
+            If an estimator is invalid. The message names it.
         """
         return cls(
-            named_estimators(
+            classifiers_from_estimators(
                 estimators,
                 X,
                 y,
@@ -690,7 +633,7 @@ class CostCurveModel(Together):
     def from_cv_results(
         cls,
         cv_results: Mapping[str, Any],
-        X: Any,  # noqa: ANN401 (what estimators take)
+        X: Any,  # noqa: ANN401 (input of estimators)
         y: ArrayLike,
         *,
         sample_weight: ArrayLike | None = None,
@@ -701,35 +644,35 @@ class CostCurveModel(Together):
         pos_label: object = None,
         name: str | None = None,
     ) -> Self:
-        """Model of a cross-validation: one classifier, whose folds are the splits.
+        """Create a model from a cross-validation: one classifier whose folds are the splits.
 
         Parameters
         ----------
-        cv_results : mapping, or mapping of str to such
-            What scikit-learn's `cross_validate` returns with ``return_estimator=True`` and
-            ``return_indices=True``; or that of several classifiers by name, which are compared
-            fold by fold if their splits are the same.
+        cv_results : mapping, or mapping of str to mapping
+            Result of scikit-learn's `cross_validate` with ``return_estimator=True`` and
+            ``return_indices=True``, or the results of several classifiers by name. Classifiers with
+            the same splits are compared fold by fold.
         X, y : array-like
-            The examples that `cross_validate` was given, and their labels. Each split is asked
-            about those that it was tested on.
+            The examples and labels that were passed to `cross_validate`. Each fitted estimator
+            scores the test examples of its split.
         sample_weight, weights_are, clusters, groups, response_method, pos_label
-            As in `from_estimator`. Groups are told once the folds have a common threshold:
+            As in `from_estimator`. Groups are reported only with a threshold common to all folds:
             ``average="pooled"``.
         name : str, optional
-            What to call a single one; the name of its class if left out.
+            Name of a single classifier; by default the name of its class.
 
         Returns
         -------
         CostCurveModel
-            Of these folds.
+            Model of the folds.
 
         Raises
         ------
         CostCurveError
-            If these are no such results, or results of other examples.
+            If `cv_results` is not such a result, or does not match `X` and `y`.
         """
         return cls(
-            named_cv_results(
+            classifiers_from_cv_results(
                 cv_results,
                 X,
                 y,
@@ -743,7 +686,7 @@ class CostCurveModel(Together):
             )
         )
 
-    # ---- made of a frame
+    # ---- Constructor from a data frame
 
     @classmethod
     def from_frame(
@@ -763,58 +706,58 @@ class CostCurveModel(Together):
         pos_label: object = None,
         bound: float = BOUND,
     ) -> Self:
-        """Model of classifiers whose scores stand in a frame of any library.
+        """Create a model from columns of a data frame.
 
         Parameters
         ----------
         frame : frame, or path
-            Of pandas, polars, pyarrow or another library that narwhals knows, or what exports an
-            Arrow stream; or where a CSV or Parquet file is. A file, a lazy frame or a relation of
-            more than a million rows is counted by its own engine: see `bound`.
+            Frame of pandas, polars, pyarrow or another library supported by narwhals, an object
+            that exports an Arrow stream, or the path of a CSV or Parquet file. For files, lazy
+            frames and relations of more than a million rows, the frame's engine computes score
+            histograms: see `bound`.
         y_true : column
-            Where the true labels stand, of exactly two kinds.
+            Column of true labels of two classes.
         y_score : column, list of columns, or mapping of name to column
-            Where the scores stand. A classifier is called as its column, or by its name in a
-            mapping.
+            Columns of scores. A classifier is named after its column, or by the key of a mapping.
         name : column, optional
-            Where the names of classifiers stand, if a row is one classifier's score of one
-            example; then `y_score` is a single column.
+            Column of classifier names, for a frame in long format: each row has the score of one
+            classifier for one example. Then `y_score` is a single column.
         example : column, optional
-            What examples are called, such as patients or rows of a test set, each of them once for
-            each classifier (and fold). By it rows of several classifiers are put in one order:
-            how sure a difference is is then told as of the same examples. Rows that a model hands
-            back are called so, too.
+            Column that identifies the examples, each unique within a classifier (and fold). It
+            aligns the rows of several classifiers, so that they can be compared on the same
+            examples. It also identifies the rows that `misclassified` returns.
         fold : column, optional
-            Which fold of a cross-validation a row belongs to: a classifier is one of its folds
-            then.
+            Column of cross-validation folds.
         sample_weight : column, optional
-            Where non-negative weights stand.
+            Column of non-negative weights.
         weights_are : {"importance", "frequencies"}
-            How much a row counts beside others, or how many examples it stands for.
+            Whether a weight is the relative importance of an example, or the number of examples
+            that a row represents.
         clusters : column, optional
-            Where labels such as patients stand: rows with the same one belong together, and are
-            resampled together.
+            Column of cluster labels, such as patients. Rows with the same label are resampled
+            together.
         groups : column, optional
-            Where groups stand that are to be looked at apart, at one common threshold.
+            Column of group labels. Rates and costs are also reported for each group, at one common
+            threshold.
         missing : {"refuse", "drop"}
-            What becomes of rows that lack a value, null or NaN, in one of these columns, and of
-            those whose `example` some classifier lacks.
+            Whether to raise an error for, or to drop, rows with null or NaN in one of these
+            columns, and examples that lack the score of a classifier.
         pos_label : label, optional
-            The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+            Label of the positive class. Required unless the labels are 0/1, -1/1 or booleans.
         bound : float
-            By how much a cost may be off where rows are counted by an engine; where scores are
-            few it is exact all the same.
+            Maximum error of normalised costs computed from histograms of scores. With few distinct
+            scores the costs are exact.
 
         Returns
         -------
         CostCurveModel
-            Of copies of these columns, or of their counts.
+            Model of copies of the columns, or of their histograms.
 
         Raises
         ------
         CostCurveError
-            If a column is not there or cannot be used; the message names it, and how many rows
-            are wrong.
+            If a column is missing or invalid. The message names the column and the number of
+            invalid rows.
 
         Examples
         --------
@@ -824,7 +767,7 @@ class CostCurveModel(Together):
         CostCurveModel(2 classifiers: forest, logistic; PC(+) 0.5; no bands)
         """
         return cls(
-            named_frame(
+            classifiers_from_frame(
                 frame,
                 y_true=y_true,
                 y_score=y_score,
@@ -841,81 +784,89 @@ class CostCurveModel(Together):
             )
         )
 
-    def _start(self) -> None:
-        """Be a model of nothing."""
+    def __setattr__(self, name: str, value: object) -> None:
+        """Set a trait; a misspelt name raises an AttributeError that suggests the right one."""
+        if not name.startswith("_") and not hasattr(type(self), name):
+            raise AttributeError(_unknown_attribute_message(name))
+        super().__setattr__(name, value)
+
+    def _reset(self) -> None:
+        """Reset to the state without classifiers."""
         self._settled: Mapping[str, Any] = self._inputs()
         self._job_sources: tuple[Classifier, ...] = ()
-        self.set_trait("derived", derive({}))
+        self.set_trait("curves", derive({}))
 
     def _inputs(self) -> dict[str, Any]:
-        """What the user may set, by name."""
-        return {name: getattr(self, name) for name in having(type(self), given=True)}
+        """Return the settable traits by name."""
+        return {name: getattr(self, name) for name in trait_names_with(type(self), given=True)}
 
     def _settle(self) -> None:
-        """Let everything follow from what was set, or raise."""
+        """Update all dependent traits, or raise."""
         changed = {name for name, value in self._inputs().items() if value != self._settled[name]}
         if changed:
             assigned = self._assigned | changed
-            for name, value in consequences(self, changed, assigned, self._known()).items():
+            for name, value in dependent_changes(
+                self, changed, assigned, self._current_updates()
+            ).items():
                 self.set_trait(name, value)
             self._settled = self._inputs()
 
-    def _known(self) -> tuple[Found, ...]:
-        """Bands there are, with the difference of the two that were compared when all settled."""
-        if self.band is None:
+    def _current_updates(self) -> tuple[BandsUpdate, ...]:
+        """Return the current bands with the difference that belongs to them, if there are bands."""
+        if self.bands is None:
             return ()
-        return (Found(self.band, self._settled["compared"], self.difference),)
+        return (BandsUpdate(self.bands, self._settled["compared"], self._difference),)
 
-    def _undone(self) -> None:
-        """Take notice that all traits are as they were before the last change."""
+    def _after_rollback(self) -> None:
+        """Reset caches after a rollback."""
         self._settled = self._inputs()
 
     @synchronized
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy starts from: all traits, but no job and nobody who observes them."""
-        left_out = having(type(self), copied=False)
+        """Return all traits except the job, for `copy` and `pickle`."""
+        left_out = trait_names_with(type(self), copied=False)
         return {
-            name: thawed(value)
+            name: as_dict(value)
             for name, value in self._trait_values.items()
             if name not in left_out
         }
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
-        """Be a copy."""
-        Together.__init__(self)
-        self._start()
+        """Restore the state of a copy."""
+        AtomicTraits.__init__(self)
+        self._reset()
         frozen = {name: MappingProxyType(v) for name, v in state.items() if isinstance(v, dict)}
-        self._put_back({**self._trait_values, **state, **frozen})
-        self.set_trait("answer", answer_of(self.criterion, self.derived))
+        self._restore_values({**self._trait_values, **state, **frozen})
+        self.set_trait("_criterion_answer", criterion_answer(self.criterion, self.curves))
 
     @synchronized
     def __repr__(self) -> str:
-        return f"CostCurveModel({line_of(self)})"
+        return f"CostCurveModel({describe_model(self)})"
 
-    def _apply(self, found: Mapping[str, Any]) -> None:
-        """Set traits together, and tell of them when all are in place."""
+    def _apply(self, values: Mapping[str, Any]) -> None:
+        """Set several traits in one change."""
         with self.hold_trait_notifications():
-            for name, value in found.items():
+            for name, value in values.items():
                 self.set_trait(name, value)
 
     @observe("classifiers")
     def _stop_outdated(self, _change: object) -> None:
-        """Stop a job some of whose classifiers are gone."""
+        """Cancel the running job if one of its classifiers was removed or replaced."""
         if self.job is not None and self.job.state == "running":
-            now = {id(given) for given in self.classifiers.values()}
-            if not all(id(source) in now for source in self._job_sources):
+            current = {id(source) for source in self.classifiers.values()}
+            if not all(id(source) in current for source in self._job_sources):
                 self.job.cancel()
 
-    # ---- the list of classifiers
+    # ---- Classifiers
 
-    @lists_kinds
+    @document_kinds
     def add(self, name: str, value: Any) -> None:  # noqa: ANN401 (checked)
         """Add a classifier at the end.
 
         Parameters
         ----------
         name : str
-            A new name.
+            Name that no other classifier has.
         value : classifier
             Written as
 
@@ -924,150 +875,155 @@ class CostCurveModel(Together):
         Raises
         ------
         CostCurveError
-            If the name is taken, or the value cannot be used.
+            If the name is in use, or the value is invalid.
         """
         check_names([name], "add")
-        self._refuse_taken(name)
+        self._check_name_is_free(name)
         self.classifiers = {**self.classifiers, name: value}
 
     def rename(self, old: str, new: str) -> None:
-        """Give a classifier another name; place, colour and all else stay.
+        """Rename a classifier. Its position, colour and all other settings stay.
 
         Parameters
         ----------
-        old, new : str
-            The two names.
+        old : str
+            Current name.
+        new : str
+            New name.
 
         Raises
         ------
         CostCurveError
-            If there is no such classifier, or the new name is taken or blank.
+            If there is no classifier `old`, or the name `new` is in use or blank.
         """
-        known_name(self, old, "rename")
+        check_classifier_name(self, old, "rename")
         check_names([new], "rename")
         if new == old:
             return
-        self._refuse_taken(new)
+        self._check_name_is_free(new)
 
-        def now(name: str) -> str:
+        def renamed(name: str) -> str:
             return new if name == old else name
 
-        hidden = tuple(map(now, self.hidden))
-        colors = {now(name): color for name, color in self.colors.items()}
-        compared = self.compared and tuple(map(now, self.compared))
-        shown_band = self.shown_band and now(self.shown_band)
-        marks = [(now(mark.name), mark.threshold) for mark in self.marks]
-        pairs = [(now(one.first), now(one.second), one.counts) for one in self.pairs]
+        hidden = tuple(map(renamed, self.hidden))
+        colors = {renamed(name): color for name, color in self.colors.items()}
+        compared = self.compared and tuple(map(renamed, self.compared))
+        view = self.view
+        view = with_settings(view, shown_band=view.shown_band and renamed(view.shown_band))
+        marks = [(renamed(mark.name), mark.threshold) for mark in self.marks]
+        pairs = [(renamed(pair.first), renamed(pair.second), pair.counts) for pair in self.pairs]
         with self.hold_trait_notifications():
-            self.classifiers = {now(name): given for name, given in self.classifiers.items()}
+            self.classifiers = {renamed(name): data for name, data in self.classifiers.items()}
             self.hidden, self.colors, self.compared = hidden, colors, compared
-            self.shown_band, self.marks, self.pairs = shown_band, marks, pairs
+            self.view, self.marks, self.pairs = view, marks, pairs
             self.notes = renamed_notes(self.notes, old, new)
 
     def remove(self, name: str) -> None:
-        """Take a classifier away, and all that was said of it.
+        """Remove a classifier and its settings.
 
         Parameters
         ----------
         name : str
-            Its name.
+            Name of the classifier.
         """
-        known_name(self, name, "remove")
-        self.classifiers = {key: given for key, given in self.classifiers.items() if key != name}
+        check_classifier_name(self, name, "remove")
+        self.classifiers = {key: data for key, data in self.classifiers.items() if key != name}
 
     def reorder(self, names: Sequence[str]) -> None:
-        """Put the classifiers in another order.
+        """Change the order of the classifiers.
 
         Parameters
         ----------
         names : sequence of str
-            All names, each once.
+            All names in the new order, each once.
 
         Raises
         ------
         CostCurveError
-            If one is missing, unknown or there twice.
+            If a name is missing, unknown or repeated.
         """
-        wanted = read_list("reorder", names)
-        known = [name for name in wanted if isinstance(name, str)]
-        if len(known) < len(wanted) or sorted(known) != sorted(self.classifiers):
+        order = read_list("reorder", names)
+        texts = [name for name in order if isinstance(name, str)]
+        if len(texts) < len(order) or sorted(texts) != sorted(self.classifiers):
             raise CostCurveError(
-                "needs the name of each classifier once",
+                "must contain the name of each classifier once",
                 where="reorder",
-                got=shown(wanted),
+                got=shown(order),
                 fix=f"The names are: {', '.join(map(repr, self.classifiers))}.",
             )
-        self.classifiers = {name: self.classifiers[name] for name in wanted}
+        self.classifiers = {name: self.classifiers[name] for name in order}
 
-    def gather(self, name: str, *names: str) -> None:
-        """Take classifiers for the folds of one, which stands in the place of the first.
+    def merge_folds(self, name: str, *names: str) -> None:
+        """Merge several classifiers into one whose folds they become.
+
+        The new classifier takes the position of the first of them.
 
         Parameters
         ----------
         name : str
-            What that one is called.
+            Name of the new classifier.
         *names : str
-            Who they are; all visible ones if left out.
+            Names of the classifiers to merge; all visible ones by default.
 
         Raises
         ------
         CostCurveError
-            If there is no such classifier, or the name is taken by another one, or they cannot be
-            folds of one.
+            If a name is unknown, `name` is in use by another classifier, or the classifiers cannot
+            be folds of one classifier.
 
         Examples
         --------
         >>> model = CostCurveModel({"early": (0.04, 0.4), "late": (0.3, 0.8)})
-        >>> model.gather("both")
+        >>> model.merge_folds("both")
         >>> round(model.cost("both", pc=13 / 33).normalised, 6)
         0.260606
         """
-        for one in names:
-            known_name(self, one, "gather")
-        check_names([name], "gather")
-        wanted = names or tuple(item.name for item in self.derived.shown)
-        if name not in wanted:
-            self._refuse_taken(name)
-        parts: dict[str, Any] = {one: self.classifiers[one] for one in wanted}
-        together = folds(parts)
-        now: dict[str, Any] = {}
-        for one, given in self.classifiers.items():
-            now |= {name: together} if one in wanted else {one: given}
-        self.classifiers = now
+        for part in names:
+            check_classifier_name(self, part, "merge_folds")
+        check_names([name], "merge_folds")
+        parts = names or tuple(item.name for item in self.curves.shown)
+        if name not in parts:
+            self._check_name_is_free(name)
+        sources: dict[str, Any] = {part: self.classifiers[part] for part in parts}
+        merged = folds(sources)
+        classifiers: dict[str, Any] = {}
+        for key, data in self.classifiers.items():
+            classifiers |= {name: merged} if key in parts else {key: data}
+        self.classifiers = classifiers
 
     def hide(self, *names: str) -> None:
-        """Leave classifiers out of pictures, hull, winners and bands.
+        """Exclude classifiers from the figures, the hull, the ranking and the bands.
 
         Parameters
         ----------
         *names : str
-            Their names.
+            Names of the classifiers.
         """
         self.hidden = (*self.hidden, *names)
 
     def show(self, *names: str) -> None:
-        """Let hidden classifiers take part again.
+        """Include hidden classifiers again.
 
         Parameters
         ----------
         *names : str
-            Their names.
+            Names of the classifiers.
         """
         for name in names:
-            known_name(self, name, "show")
+            check_classifier_name(self, name, "show")
         self.hidden = tuple(name for name in self.hidden if name not in names)
 
     def recolor(self, name: str, color: str) -> None:
-        """Give a classifier another colour.
+        """Change the colour of a classifier.
 
         Parameters
         ----------
         name : str
-            Its name.
+            Name of the classifier.
         color : str
-            As `#rrggbb`.
+            Colour as `#rrggbb`.
         """
-        known_name(self, name, "recolor")
+        check_classifier_name(self, name, "recolor")
         self.colors = {**self.colors, name: color}
 
     def mark(self, name: str, threshold: float) -> None:
@@ -1076,179 +1032,183 @@ class CostCurveModel(Together):
         Parameters
         ----------
         name : str
-            The classifier; its scores must be known.
+            Name of a classifier with scores.
         threshold : float
-            Positive is what scores at least this; it need not be one of the data.
+            Scores of at least this are classified as positive. It need not be a score of the
+            dataset.
 
         Raises
         ------
         CostCurveError
-            If the classifier has no scores, or the threshold is no number.
+            If the classifier has no scores, or the threshold is not a number.
         """
         self.marks = (*self.marks, (name, threshold))
 
     def unmark(self, name: str, threshold: float | None = None) -> None:
-        """Take marks of a classifier away.
+        """Remove the marks of a classifier.
 
         Parameters
         ----------
         name : str
-            The classifier.
+            Name of the classifier.
         threshold : float, optional
-            Which; all of that classifier if left out.
+            Threshold whose mark is removed; by default all marks of the classifier.
 
         Raises
         ------
         CostCurveError
-            If there is no such classifier, or that threshold is not marked.
+            If the name is unknown, or the threshold is not marked.
         """
-        known_name(self, name, "unmark")
-        gone = {mark for mark in self.marks if mark.name == name}
+        check_classifier_name(self, name, "unmark")
+        own = [mark for mark in self.marks if mark.name == name]
+        removed = own
         if threshold is not None:
-            wanted = as_number(threshold)
-            gone = {mark for mark in gone if mark.threshold == wanted}
-            if not gone:
-                known = ", ".join(decimal(one.threshold) for one in self.marks if one.name == name)
+            number = as_number(threshold)
+            removed = [mark for mark in own if mark.threshold == number]
+            if not removed:
+                marked = ", ".join(decimal(mark.threshold) for mark in own)
                 raise CostCurveError(
                     "this threshold is not marked",
                     where=f"unmark, {shown(name)}",
                     got=shown(threshold),
-                    fix=f"Marked are: {known or 'none'}.",
+                    fix=f"Marked thresholds: {marked or 'none'}.",
                 )
-        self.marks = tuple(mark for mark in self.marks if mark not in gone)
+        self.marks = tuple(mark for mark in self.marks if mark not in removed)
 
-    # ---- matrices of the same examples
+    # ---- Paired confusion matrices
 
-    def pair(self, first: str, second: str, counts: Any) -> None:  # noqa: ANN401 (each is checked)
-        """Tell how often which of two confusion matrices is wrong about the same examples.
+    def pair_errors(self, first: str, second: str, counts: Any) -> None:  # noqa: ANN401 (each is checked)
+        """Set the paired error counts of two confusion matrices on the same examples.
 
-        Matrices alone do not tell, and nothing can be said of their difference. With it, that
-        is known at once: nothing is resampled.
+        Confusion matrices alone do not show on which examples both classifiers are wrong, so their
+        difference cannot be tested. With paired counts it is tested in closed form, without
+        resampling.
 
         Parameters
         ----------
         first, second : str
-            The two classifiers. One that is not there yet is added: its matrix follows from the
-            counts.
+            Names of the two classifiers. A classifier that does not exist yet is added, with the
+            confusion matrix that follows from the counts.
         counts : PairedCounts, or mapping
-            About how many examples of each class the first alone is wrong, the second alone,
-            both, or none of them.
+            Number of examples of each class on which only the first classifier is wrong, only the
+            second, both, or neither.
 
         Raises
         ------
         CostCurveError
-            If the counts are none, or do not belong to the matrices that are there.
+            If the counts are invalid, or do not match the matrices of the classifiers.
 
         Examples
         --------
         >>> errors = {"first_only": 1, "second_only": 6, "both": 19, "neither": 74}
         >>> model = CostCurveModel()
-        >>> model.pair("a", "b", {"positives": errors, "negatives": errors})
+        >>> model.pair_errors("a", "b", {"positives": errors, "negatives": errors})
         >>> model.compare("a", "b").significance.cheaper
         ('first',)
         """
-        check_names([first, second], "pair")
-        told = read_counts(counts)
-        lines = {first: told.first, second: told.second}
+        check_names([first, second], "pair_errors")
+        paired = read_paired_counts(counts)
+        lines = {first: paired.first, second: paired.second}
         new = {
             name: cell_counts(
-                tp=one.positives - one.fn, fn=one.fn, fp=one.fp, tn=one.negatives - one.fp
+                tp=line.positives - line.fn, fn=line.fn, fp=line.fp, tn=line.negatives - line.fp
             )
-            for name, one in lines.items()
+            for name, line in lines.items()
             if name not in self.classifiers
         }
         with self.hold_trait_notifications():
             if new:
                 self.classifiers = {**self.classifiers, **new}
-            self.pairs = (*self.pairs, (first, second, told))
+            self.pairs = (*self.pairs, (first, second, paired))
 
-    # ---- notes
+    # ---- Notes
 
     def add_note(self, text: str, **where: Any) -> str:  # noqa: ANN401 (each is checked)
-        """Write a note at a place in the figures.
+        """Add a note at a place in the figures.
 
         Parameters
         ----------
         text : str
-            Up to 10,000 characters of plain text.
+            Plain text of at most 10,000 characters.
         classifier : str, optional
-            A point of this classifier.
+            Classifier of the point to annotate.
         threshold : float, optional
-            Which one; if left out, the best at the operating point.
+            Threshold of that point; by default the best one at the operating point.
         line : bool, optional
-            Whether the cost line of that point is meant.
+            Whether to annotate the cost line of the point instead.
         rates : (fpr, tpr), optional
-            Any point, of no classifier.
+            Point of ROC space that belongs to no classifier.
         edge : (end, end), optional
-            The line between two points, each a ``(name, threshold)`` or a ``(fpr, tpr)``.
+            Line between two points, each a ``(name, threshold)`` or a ``(fpr, tpr)``.
         pc : float or (low, high), optional
-            An operating condition, or a range of them.
+            Probability-cost value, or a range of them.
         conditions : bool, optional
-            The operating conditions, wherever they are.
+            Whether the note follows the operating conditions.
 
         Returns
         -------
         str
-            The id of the note, for `edit_note` and `remove_note`.
+            Identifier of the note, for `edit_note` and `remove_note`.
 
         Raises
         ------
         CostCurveError
-            If no place or several are said, or the text cannot be a note.
+            If there is not exactly one place, or the text is invalid.
 
         Examples
         --------
         >>> model = CostCurveModel({"stump": (0.25, 0.75)})
         >>> note = model.add_note("we operate here", pc=0.33)
         >>> model.edit_note(note, text="we will operate here", pc=(0.3, 0.4))
-        >>> [(one["text"], one["kind"], one["at"]) for one in model.notes]
+        >>> [(note["text"], note["kind"], note["at"]) for note in model.notes]
         [('we will operate here', 'range', {'pc': [0.3, 0.4]})]
         """
-        found = note_at(self, **where)
-        if not found:
-            raise CostCurveError("a note has one place", where="add_note", fix=PLACES)
-        self.notes = (*self.notes, {"text": text, **found})
+        place = note_at(self, **where)
+        if not place:
+            raise CostCurveError("must have exactly one place", where="add_note", fix=PLACES)
+        self.notes = (*self.notes, {"text": text, **place})
         return str(self.notes[-1]["id"])
 
     def edit_note(self, note: str, *, text: str | None = None, **where: Any) -> None:  # noqa: ANN401 (each is checked)
-        """Change a note: its text, or its place, or both.
+        """Change the text or the place of a note.
 
         Parameters
         ----------
         note : str
-            Its id.
+            Identifier of the note.
         text : str, optional
-            What it is to say.
+            New text.
         **where
-            As for `add_note`; it stays where it is if nothing is said.
+            New place, as in `add_note`; by default it stays.
         """
-        position = found_note(self.notes, note)
+        position = note_position(self.notes, note)
         changed = note_at(self, **where) | ({} if text is None else {"text": text})
         notes = list(self.notes)
         notes[position] = {**notes[position], **changed}
         self.notes = tuple(notes)
 
     def remove_note(self, note: str) -> None:
-        """Take a note away.
+        """Remove a note.
 
         Parameters
         ----------
         note : str
-            Its id.
+            Identifier of the note.
         """
-        position = found_note(self.notes, note)
+        position = note_position(self.notes, note)
         self.notes = self.notes[:position] + self.notes[position + 1 :]
 
-    def _refuse_taken(self, name: str) -> None:
+    def _check_name_is_free(self, name: str) -> None:
+        """Raise if a classifier of this name exists."""
         if name in self.classifiers:
             raise CostCurveError(
-                "there is a classifier of that name already",
+                "a classifier with this name already exists",
                 where="name",
                 got=shown(name),
-                fix="Choose another name, or remove the other one first.",
+                fix="Choose another name, or remove that classifier first.",
             )
 
-    # ---- bands
+    # ---- Bands
 
     def bootstrap(
         self,
@@ -1259,43 +1219,44 @@ class CostCurveModel(Together):
         simultaneous: bool | None = None,
         method: str | None = None,
     ) -> Bands:
-        """Bands at a level of confidence, computed while you wait.
+        """Compute confidence bands by the bootstrap, and wait for them.
+
+        Parameters that are left out keep the model's settings; the others replace them.
 
         Parameters
         ----------
         level : float, optional
-            Level of confidence. Whatever is left out is as in the model's traits; what is given
-            becomes theirs.
+            Confidence level.
         n_resamples : int, optional
-            How many test sets to draw.
+            Number of bootstrap resamples.
         rng : int or numpy.random.Generator, optional
-            Seed or source of randomness.
+            Seed or random number generator.
         simultaneous : bool, optional
-            Whether the level must hold at all pc at once.
+            Whether the bands are simultaneous over all pc, or pointwise.
         method : str, optional
-            Which band; see `BootstrapSettings`.
+            Method of the bands; see `BootstrapSettings`.
 
         Returns
         -------
         Bands
-            Also in `band`.
+            The new value of the trait `bands`.
 
         Raises
         ------
         CostCurveError
-            If a value makes no sense, or the work failed. Settings and bands are as before then,
-            as they are if the call is interrupted.
+            If a value is invalid, or the computation failed. Then, and after an interruption,
+            settings and bands are unchanged.
         """
-        given = {
+        settings = {
             "n_resamples": n_resamples,
             "rng": None if rng is None else read_seed(rng),
             "simultaneous": simultaneous,
             "method": method,
         }
-        chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        changes = {name: value for name, value in settings.items() if value is not None}
         parts: deque[Bands] = deque(maxlen=1)
         with ExitStack() as restored:
-            job = self._begun(chosen, level, parts.append, restored)
+            job = self._start_temporarily(changes, level, parts.append, restored)
             job.wait()
             if job.state != "done" or not parts:
                 problem = job.error or job.state
@@ -1304,22 +1265,22 @@ class CostCurveModel(Together):
         return parts.pop()
 
     @synchronized
-    def _begun(
+    def _start_temporarily(
         self,
-        chosen: Mapping[str, Any],
+        changes: Mapping[str, Any],
         level: float | None,
-        tell: Callable[[Bands], None],
+        report: Callable[[Bands], None],
         restored: ExitStack,
     ) -> Job:
-        """Change settings and start a job; add to the stack how to restore the model."""
-        settings = replace(self.bootstrap_settings, **chosen)
+        """Change settings and start a job; register on `restored` how to undo both."""
+        settings = replace(self.resampling, **changes)
         at = self.level if level is None else traits.level(self, level)
-        before = {name: getattr(self, name) for name in having(type(self), about="bands")}
+        before = {name: getattr(self, name) for name in trait_names_with(type(self), about="bands")}
         jobs: list[Job | None] = [before["job"]]
-        restored.callback(self._restore, before, self._known(), settings, at, jobs)
+        restored.callback(self._restore, before, self._current_updates(), settings, at, jobs)
         with self.hold_trait_notifications():
-            self.bootstrap_settings, self.level = settings, at
-        job = self._start_job(tell)
+            self.resampling, self.level = settings, at
+        job = self._start_job(report)
         jobs.append(job)
         return job
 
@@ -1327,73 +1288,72 @@ class CostCurveModel(Together):
     def _restore(
         self,
         before: Mapping[str, Any],
-        known: tuple[Found, ...],
+        updates: tuple[BandsUpdate, ...],
         settings: BootstrapSettings,
         level: float,
         jobs: Sequence[Job | None],
     ) -> None:
-        """Restore bands and their settings after a run that failed.
+        """Restore bands and settings after a failed run.
 
-        A later run, and settings that were changed meanwhile, stay as they are.
+        A later run, and settings changed in the meantime, are kept.
         """
         if not any(self.job is job for job in jobs):
             return
         if self.job is not before["job"]:
             self.cancel()
         with self.hold_trait_notifications():
-            if self.bootstrap_settings is settings:
-                self.bootstrap_settings = before["bootstrap_settings"]
+            if self.resampling is settings:
+                self.resampling = before["resampling"]
             if self.level == level:
                 self.level = before["level"]
             self._apply({name: before[name] for name in _RESULTS})
-            self._apply(of_bands(self, known, {}))
+            self._apply(band_changes(self, updates, {}))
 
     def start_bootstrap(self) -> Job:
-        """Job that computes bands beside what you do; an older one is cancelled.
+        """Start computing bands in the background, and cancel the previous job.
 
         Returns
         -------
         Job
-            Also in `job`.
+            The new value of the trait `job`, with its progress.
 
         Raises
         ------
         CostCurveError
-            If there are too few resamples for the level, or no visible classifier can have a
-            band.
+            If there are too few resamples for the level, or no visible classifier can have a band.
         """
         return self._start_job(lambda _bands: None)
 
-    def _start_job(self, tell: Callable[[Bands], None]) -> Job:
-        """Start a job in the place of an older one; call `tell` with the bands it has led to."""
-        settings = self.bootstrap_settings
-        sources = {item.name: self.classifiers[item.name] for item in self.derived.shown}
-        why = {name: why_unbanded(given) for name, given in sources.items()}
+    def _start_job(self, report: Callable[[Bands], None]) -> Job:
+        """Start a job that replaces the previous one and passes new bands to `report`."""
+        settings = self.resampling
+        sources = {item.name: self.classifiers[item.name] for item in self.curves.shown}
+        reasons = {name: why_no_band(source) for name, source in sources.items()}
         if not sources:
             raise CostCurveError(
                 "there is no visible classifier to resample",
                 where="bootstrap",
                 fix="Add a classifier, or show a hidden one.",
             )
-        if all(why.values()):
-            raise unbanded(why, "bootstrap")
+        if all(reasons.values()):
+            raise no_band_error(reasons, "bootstrap")
         check_average(sources.values(), self.average, "bootstrap")
-        if not all(map(why_unscored, sources.values())):  # limits of a matrix need no resamples
+        if not all(map(why_not_resampled, sources.values())):  # not for matrices
             order_ranks(self.level, settings.n_resamples)
         self.cancel()
-        model = ref(self)  # the work ends with the last reference to the model
-        steps = work(sources, settings, self.level, self.compared)
+        model = ref(self)  # so that the job ends with the last reference to the model
+        steps = bootstrap_steps(sources, settings, self.level, self.compared)
 
-        def take(found: Found) -> None:
+        def receive(update: BandsUpdate) -> None:
             current = model()
             if current is None or current.job is not job:
                 job.cancel()
                 return
-            current._take(found)  # noqa: SLF001 (it is this model)
-            if current.band is not None:
-                tell(current.band)
+            current._receive(update)  # noqa: SLF001 (same model)
+            if current.bands is not None:
+                report(current.bands)
 
-        job = Job(takewhile(lambda _step: model() is not None, steps), take)
+        job = Job(takewhile(lambda _step: model() is not None, steps), receive)
         try:
             self._job_sources = tuple(sources.values())
             self.set_trait("job", job)
@@ -1403,54 +1363,90 @@ class CostCurveModel(Together):
         return job
 
     def cancel(self) -> None:
-        """Stop computing bands; those that there are stay."""
+        """Cancel the computation of bands. The current bands stay."""
         if self.job is not None:
             self.job.cancel()
 
-    def _take(self, found: Found) -> None:
-        """Show bands that have arrived."""
-        known = (found, *self._known())
-        self._apply(of_bands(self, known, {}))
+    def _receive(self, update: BandsUpdate) -> None:
+        """Update the traits from new bands."""
+        updates = (update, *self._current_updates())
+        self._apply(band_changes(self, updates, {}))
 
-    # ---- questions, each one call
+    # ---- Queries
+
+    def recommend(self, pc: RangeLike | None = None) -> Recommendation:
+        """Recommend a classifier and a threshold.
+
+        Parameters
+        ----------
+        pc : float or (low, high), optional
+            Operating point or range; the model's own by default.
+
+        Returns
+        -------
+        Recommendation
+            By the `criterion` if one is set; else the choice of least cost at the operating point,
+            or of least worst-case regret over the range. Its parts give the cost with its
+            confidence interval, the runner-up, the ranking and the thresholds in use.
+
+        Raises
+        ------
+        CostCurveError
+            If `pc` is not within [0, 1].
+
+        Examples
+        --------
+        >>> model = CostCurveModel({"stump": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])}, pc=0.2)
+        >>> best = model.recommend()
+        >>> best.name, best.threshold, round(best.cost.normalised, 3)
+        ('stump', 0.9, 0.1)
+        >>> [choice.threshold for choice in model.recommend((0.1, 0.9)).over_range.choices]
+        [0.9, 0.4]
+        """
+        pc_range = None if pc is None else read_range("pc", pc, least=0.0, greatest=1.0)
+        return recommendation(self, pc_range)
 
     def cost(self, name: str | None = None, pc: float | None = None) -> CostAnswer:
-        """What is paid at one pc.
+        """Return the expected cost at one operating point.
 
         Parameters
         ----------
         name : str, optional
-            A classifier; the best of the visible ones if left out.
+            Name of a classifier; by default the cheapest visible one.
         pc : float, optional
-            Where; the model's own operating point if left out.
+            Probability-cost value; by default the model's operating point.
 
         Returns
         -------
         CostAnswer
-            With its best threshold there; in money too, if there are conditions.
+            Normalised expected cost with its best threshold, and the cost in the model's `unit` if
+            conditions are set.
         """
-        item = None if name is None else item_of(self, name)
-        where = place_of(self, pc)
-        return cost_of(self.derived, item, where, known_terms(self), self.population)
+        item = None if name is None else find_classifier(self, name)
+        where = resolve_pc(self, pc)
+        return cost_of(self.curves, item, where, condition_terms(self), self.population)
 
-    def about(self, name: str, density: AnyDensity | None = None, *, within: float = 0.01) -> About:
-        """More about a classifier than a decision needs.
+    def about(
+        self, name: str, density: DensityLike | None = None, *, within: float = 0.01
+    ) -> About:
+        """Compute summary measures of a classifier.
 
         Parameters
         ----------
         name : str
-            Which one.
+            Name of the classifier.
         density : Density or callable, optional
-            How likely each PC(+) is, for the mean cost: `core.Beta`, `core.Histogram`,
-            `core.Uniform` or a function; all alike by default.
+            Density of the operating conditions on pc, for the mean cost: `core.Beta`,
+            `core.Histogram`, `core.Uniform` or a function. Uniform by default.
         within : float
-            How much more a threshold may cost, in normalised cost, to be near the best.
+            Tolerance in normalised cost within which thresholds count as near-optimal.
 
         Returns
         -------
         About
-            Mean and greatest cost, H-measure, where its choice pays, which other thresholds are
-            as good, accuracy, what rules of thumb lose, whom it dominates; `words` says it all.
+            Mean and maximum cost, H-measure, operating range, near-optimal thresholds, accuracy,
+            cost of common threshold rules, and the classifiers that it dominates. `words` is the
+            text of all.
 
         Examples
         --------
@@ -1458,81 +1454,87 @@ class CostCurveModel(Together):
         >>> round(model.about("a").expected_cost, 4)
         0.2239
         """
-        from cc_widgets.model.about import about  # noqa: PLC0415 (few ask)
+        from cc_widgets.model.about import about  # noqa: PLC0415 (rarely used)
 
         return about(self, name, density, within)
 
     def operating_range(self, name: str | None = None) -> OperatingRange | None:
-        """Where a classifier beats both trivial rules.
+        """Compute the range of pc in which a classifier is cheaper than both baselines.
 
         Parameters
         ----------
         name : str, optional
-            A classifier; the visible ones together if left out.
+            Name of a classifier; by default the lower envelope of all visible ones.
 
         Returns
         -------
         OperatingRange or None
-            None if nowhere.
+            None if the baselines are never more expensive.
         """
-        return operating_range(self.derived.hull) if name is None else item_of(self, name).range
+        return (
+            operating_range(self.curves.hull) if name is None else find_classifier(self, name).range
+        )
 
     def compare(self, first: str, second: str) -> Comparison:
-        """Where one classifier is cheaper than another, and by how much.
+        """Compare the expected costs of two classifiers.
 
         Parameters
         ----------
         first, second : str
-            Their names.
+            Names of the classifiers.
 
         Returns
         -------
         Comparison
-            Exact, but for its `errors` where an engine has counted; with significance if their
-            difference has been resampled.
+            Ranges of pc where either is cheaper, crossovers, largest differences and, if both have
+            scores, the difference of the areas under their ROC curves (DeLong). Its `significance`
+            uses the current bootstrap resamples, or new ones; it is None if the two cannot be
+            tested.
         """
-        pair = item_of(self, first), item_of(self, second)
-        known = known_difference(self, first, second)
-        found = None if known is None else significant_ranges(known)
-        return comparison(*pair, self.pc, found)
+        return compare_classifiers(self, first, second)
 
-    def interval(self, name: str | None = None, pc: float | None = None) -> Interval:
-        """How sure a cost is.
+    def confidence_interval(self, name: str | None = None, pc: float | None = None) -> Interval:
+        """Return the confidence interval of the expected cost.
+
+        The current band is used if it is up to date. Otherwise the examples are resampled, at this
+        pc only.
 
         Parameters
         ----------
         name : str, optional
-            A classifier; the best of the visible ones if left out.
+            Name of a classifier; by default the cheapest visible one.
         pc : float, optional
-            Where; the model's own operating point if left out.
+            Probability-cost value; by default the model's operating point.
 
         Returns
         -------
         Interval
-            Lower and upper limit, and what to expect: from the band if there is one of these
-            data, else from resamples at this pc. They allow for that the threshold was chosen on
-            the same examples, and without a name the classifier too; `method` says how.
+            Lower and upper limit and the expected cost on new data, in normalised cost. They
+            correct for the optimistic bias of choosing the threshold, and without `name` also the
+            classifier, on the same examples. `method` names the procedure.
 
         Raises
         ------
         CostCurveError
-            If only sums of weights are known, or it is not known how many examples there were.
+            If the number of examples is unknown, or the data are sums of weights.
         """
-        where = place_of(self, pc)
-        return asked_interval(self, None if name is None else item_of(self, name), where)
+        where = resolve_pc(self, pc)
+        return resampled_interval(
+            self, None if name is None else find_classifier(self, name), where
+        )
 
-    def choices(self, pc: float | None = None) -> ChosenAgain:
-        """What resamples of the data choose: which classifier, and which threshold.
+    def threshold_stability(self, pc: float | None = None) -> ThresholdStability:
+        """Compute how often bootstrap resamples choose each classifier and threshold.
 
         Parameters
         ----------
         pc : float, optional
-            Where; the model's own operating point if left out.
+            Probability-cost value; by default the model's operating point.
 
         Returns
         -------
-        ChosenAgain
-            From the resamples that there are, or else from new ones, at exactly this pc.
+        ThresholdStability
+            Choices of the current resamples, or else of new ones, at this pc.
 
         Raises
         ------
@@ -1542,12 +1544,12 @@ class CostCurveModel(Together):
         Examples
         --------
         >>> label, score = [0, 0, 1, 0, 1, 1] * 20, [1, 2, 3, 4, 5, 6] * 20
-        >>> CostCurveModel({"stump": (label, score)}, pc=0.4).choices().lines[1]
+        >>> CostCurveModel({"stump": (label, score)}, pc=0.4).threshold_stability().lines[1]
         'The best threshold of stump, 5 on these data, lies between 3 and 5 in 9 of 10.'
         """
-        return asked_choices(self, pc)
+        return threshold_stability(self, pc)
 
-    def plan(
+    def sample_size(
         self,
         first: str | None = None,
         second: str | None = None,
@@ -1556,160 +1558,41 @@ class CostCurveModel(Together):
         pc: RangeLike | None = None,
         power: float = POWER,
     ) -> Planned:
-        """How many more examples it takes to tell two classifiers apart, or to know a cost better.
+        """Compute the number of examples needed to detect a difference between two classifiers.
 
         Parameters
         ----------
         first, second : str, optional
-            Two classifiers; the cheapest visible ones if left out.
+            Names of two classifiers; by default the two cheapest visible ones.
         difference : float, optional
-            The least difference in normalised expected cost that matters; if left out, the
-            model's `least_difference`, or else the one seen on these data.
+            Smallest difference in normalised expected cost to detect; by default the model's
+            `least_difference`, or else the observed difference.
         pc : float or (low, high), optional
-            Where; the model's own operating point if left out. In a range, where the two are told
-            apart with the fewest, or where it takes most to tell the difference asked for.
+            Probability-cost value; by default the model's operating point. In a range, the point at
+            which the fewest examples are needed, or the most if `difference` is given.
         power : float
-            How often the difference shall be told.
+            Probability of detecting the difference.
 
         Returns
         -------
         Planned
-            Numbers of positives and negatives with their limits, if it is known who errs on which
-            examples; how wide the interval of the best cost is now and with more; all in words.
+            Required numbers of positive and negative examples with their confidence limits, if both
+            classifiers scored the same examples; the width of the confidence interval of the lowest
+            cost today and with more examples; and the text of both.
 
         Raises
         ------
         CostCurveError
-            If a name is unknown, or a number makes no sense.
+            If a name is unknown, or a number is out of range.
 
         Examples
         --------
-        >>> label, one = [0, 0, 1, 0, 1, 1] * 20, [1, 2, 3, 4, 5, 6] * 20
-        >>> model = CostCurveModel({"a": (label, one), "b": (label, one[::-1])})
-        >>> round(model.plan(difference=0.1).needed.times, 2)
+        >>> label, score = [0, 0, 1, 0, 1, 1] * 20, [1, 2, 3, 4, 5, 6] * 20
+        >>> model = CostCurveModel({"a": (label, score), "b": (label, score[::-1])})
+        >>> round(model.sample_size(difference=0.1).needed.times, 2)
         0.67
         """
-        return planned(self, first, second, difference=difference, pc=pc, power=power)
-
-    def significance(self, first: str, second: str) -> Significance:
-        """Where two classifiers differ by more than chance.
-
-        Parameters
-        ----------
-        first, second : str
-            Their names.
-
-        Returns
-        -------
-        Significance
-            From the resamples that there are, or else from new ones, with the model's settings.
-
-        Raises
-        ------
-        CostCurveError
-            If they are one, or did not score the same examples.
-        """
-        check_pair(self, first, second, "significance")
-        known = known_difference(self, first, second)
-        return significant_ranges(
-            resampled_difference(self, first, second) if known is None else known
-        )
-
-    def area(self, name: str) -> RocArea:
-        """The area under the ROC curve of a classifier, and how sure it is.
-
-        Parameters
-        ----------
-        name : str
-            A classifier with scores.
-
-        Returns
-        -------
-        RocArea
-            Of folds the mean area. Its limits have the model's `level`; they follow DeLong's
-            variance, and hold near 1 and with few examples too.
-
-        Raises
-        ------
-        CostCurveError
-            If it has no scores.
-
-        Examples
-        --------
-        >>> from cc_widgets.core import predictions
-        >>> model = CostCurveModel({"a": predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])})
-        >>> found = model.area("a")
-        >>> round(found.value, 3), round(found.lower, 3), round(found.upper, 3)
-        (0.889, 0.369, 0.991)
-        """
-        return area_of(self, name)
-
-    def area_difference(self, first: str, second: str) -> RocAreaDifference:
-        """How much larger the area under one ROC curve is than that under another.
-
-        Parameters
-        ----------
-        first, second : str
-            Classifiers with scores.
-
-        Returns
-        -------
-        RocAreaDifference
-            Paired where both are known to have scored the same examples, with DeLong's test.
-
-        Raises
-        ------
-        CostCurveError
-            If one has no scores.
-
-        Examples
-        --------
-        >>> import numpy as np
-        >>> from cc_widgets.core import predictions
-        >>> y, scores = np.array([0, 0, 1, 0, 1, 1]), ([1, 2, 4, 3, 5, 6], [1, 6, 2, 3, 4, 5])
-        >>> model = CostCurveModel(
-        ...     {name: predictions(y, score) for name, score in zip("ab", scores)}
-        ... )
-        >>> found = model.area_difference("a", "b")
-        >>> round(found.value, 3), found.paired, round(found.p_value, 2)
-        (0.444, True, 0.16)
-        """
-        return area_difference_of(self, first, second)
-
-    def best(self, pc: RangeLike | None = None) -> Best:
-        """What to use.
-
-        Parameters
-        ----------
-        pc : float or (low, high), optional
-            Under which conditions; if left out, the model's range, or else its operating point.
-
-        Returns
-        -------
-        Best
-            `one` choice for all of a range, the one of least worst regret, and what it takes to
-            be the best everywhere in it.
-        """
-        if pc is None:
-            pc = self.pc if self.pc_range is None else self.pc_range
-        read = read_range("pc", pc, least=0.0, greatest=1.0)
-        return best_choices(self.derived, read.low, read.high)
-
-    def marked(self, pc: RangeLike | None = None) -> tuple[Marked, ...]:
-        """What the thresholds in use lose against the best choice.
-
-        Parameters
-        ----------
-        pc : float or (low, high), optional
-            Under which conditions; if left out, the model's range, or else its operating point.
-
-        Returns
-        -------
-        tuple of Marked
-            One for each of the `marks`, but those of hidden classifiers.
-        """
-        asked = None if pc is None else read_range("pc", pc, least=0.0, greatest=1.0)
-        return marked_over(self, asked)
+        return plan_sample_size(self, first, second, difference=difference, pc=pc, power=power)
 
     def groups(
         self,
@@ -1717,196 +1600,101 @@ class CostCurveModel(Together):
         threshold: float | None = None,
         pc: float | None = None,
     ) -> tuple[GroupAnswer, ...]:
-        """How each group of examples fares at one common threshold.
+        """Compute the rates and costs of each group at one common threshold.
 
-        No group has a threshold of its own, and none is ever ranked or recommended.
+        No group gets a threshold of its own, and groups are not ranked.
 
         Parameters
         ----------
         name : str, optional
-            A classifier whose examples are in groups; the recommended one if left out, or else the
-            first that has groups.
+            Name of a classifier whose examples have groups; by default the recommended one, or else
+            the first that has groups.
         threshold : float, optional
-            Positive is what scores at least this; the recommended one if left out.
+            Scores of at least this are classified as positive; by default the recommended
+            threshold.
         pc : float, optional
-            Where costs are told; the model's own operating point if left out.
+            Probability-cost value of the costs; by default the model's operating point.
 
         Returns
         -------
         tuple of GroupAnswer
-            For each group its rates and its cost, and how far they are from those of all others
-            together, with intervals for examples that are not the same. Empty if a trivial rule
-            is recommended, or each fold has a threshold of its own.
+            For each group its rates and cost, and their differences from all other groups
+            combined, with confidence intervals for independent samples. Empty if a baseline is
+            recommended, or each fold has a threshold of its own.
 
         Raises
         ------
         CostCurveError
-            If the groups of its examples are not known.
+            If the classifier's examples have no groups.
 
         Examples
         --------
         >>> from cc_widgets.core import predictions
-        >>> given = predictions([0, 1, 0, 1], [0.1, 0.9, 0.6, 0.7], groups=["a", "a", "b", "b"])
-        >>> model = CostCurveModel({"forest": given})
-        >>> [(one.point.group, one.point.fpr) for one in model.groups(threshold=0.5)]
+        >>> test = predictions([0, 1, 0, 1], [0.1, 0.9, 0.6, 0.7], groups=["a", "a", "b", "b"])
+        >>> model = CostCurveModel({"forest": test})
+        >>> [(answer.point.group, answer.point.fpr) for answer in model.groups(threshold=0.5)]
         [('a', 0.0), ('b', 1.0)]
         """
-        return groups_at(self, name, threshold, pc)
-
-    @property
-    def group_points(self) -> tuple[GroupPoint, ...]:
-        """Groups at the recommended threshold and at those in use, as the figures show them."""
-        return group_points(self) if self._grouped else ()
-
-    @property
-    def group_stops(self) -> tuple[GroupStop, ...]:
-        """Groups at all thresholds that are cheapest somewhere, as the page needs them."""
-        return tuple(group_stops(self)) if self._grouped else ()
-
-    @property
-    def group_words(self) -> tuple[str, ...]:
-        """How groups fare at the recommended threshold, a line each."""
-        return words_of_groups(self) if self._grouped else ()
-
-    @property
-    def _grouped(self) -> bool:
-        parts = (part for one in self.classifiers.values() for part in one.parts)
-        return any(getattr(part, "groups", None) is not None for part in parts)
-
-    def ranking(self, pc: float | None = None) -> tuple[Ranked, ...]:
-        """Visible classifiers and the two trivial rules, cheapest first.
-
-        Parameters
-        ----------
-        pc : float, optional
-            Where; the model's own operating point if left out.
-
-        Returns
-        -------
-        tuple of Ranked
-            Each with its best threshold there.
-        """
-        return ranked(self.derived, place_of(self, pc))
-
-    def read(self, pc: float | None = None) -> Reading:
-        """All that can be read at one pc, in numbers and words.
-
-        Parameters
-        ----------
-        pc : float, optional
-            Where; the model's own operating point if left out.
-
-        Returns
-        -------
-        Reading
-            In numbers and words.
-        """
-        where, again = place_of(self, pc), self.chosen_again
-        return reading_at(
-            self.derived,
-            where,
-            known_terms(self),
-            Situation(
-                population=self.population,
-                unit=self.unit,
-                interval=None if self.stale else fresh_interval(self, None, where),
-                compared=self.compared,
-                difference=None if self.stale else self.difference,
-                best=best_band(self),
-                leads=self.leads,
-                pc_range=self.pc_range,
-                criterion=self.answer,
-                in_use=visible_marks(self),
-                again=again.words if again is not None and again.pc == where else "",
-                background=background(self),
-            ),
-        )
-
-    # ---- what is handed back
-
-    def recommended(self, name: str | None = None) -> Recommended:
-        """What to use, as the answer says.
-
-        Parameters
-        ----------
-        name : str, optional
-            A classifier, as if it were the only one unless the answer is about it; the best of
-            the visible ones if left out.
-
-        Returns
-        -------
-        Recommended
-            By the `criterion`, for the range of conditions, or at the operating point.
-
-        Raises
-        ------
-        CostCurveError
-            If the answer is no single choice but lots, or nobody is visible.
-
-        Examples
-        --------
-        >>> model = CostCurveModel({"stump": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])}, pc=0.2)
-        >>> model.recommended().threshold
-        0.9
-        """
-        return recommended(self, name)
+        return group_answers(self, name, threshold, pc)
 
     def fixed_threshold(
         self,
-        estimator: Any,  # noqa: ANN401 (of whichever library)
+        estimator: Any,  # noqa: ANN401 (of any library)
         name: str | None = None,
         *,
         response_method: str = "auto",
     ) -> Any:  # noqa: ANN401 (of scikit-learn)
-        """Classifier of scikit-learn that decides by the recommended threshold.
+        """Create a scikit-learn classifier with the recommended threshold.
 
         Parameters
         ----------
         estimator : estimator, or mapping of str to estimator
-            The classifier whose scores are shown; or several by name, of which the recommended
-            one is taken. A fitted one is used as it is; one that is not is fitted by the `fit` of
-            what is returned.
+            The classifier whose scores are shown, or several by name, from which the recommended
+            one is selected. A fitted estimator is not fitted again; an unfitted one is fitted by
+            the `fit` of the result.
         name : str, optional
-            Which classifier it is, where several are visible.
+            Name in the model of the estimator, if several classifiers are visible.
         response_method : {"auto", "predict_proba", "decision_function"}
-            What its scores were taken from; if left out, what `from_estimator` asked for. Where
-            that is not known, probabilities if there are such, unless scores lie beyond 0 and 1.
+            Method that computed the scores. By default the method that `from_estimator` used; if
+            that is unknown, `predict_proba` if the estimator has it and all scores are within [0,
+            1].
 
         Returns
         -------
         FixedThresholdClassifier
-            What it predicts of the same examples are the counts of the answer.
+            On the same examples, its predictions give the counts of the recommendation.
 
         Raises
         ------
         CostCurveError
-            If a trivial rule is recommended, or the threshold is not known, or the estimator
-            tells other classes apart.
+            If a baseline is recommended, the threshold is unknown, or the estimator has other
+            classes.
         ImportError
-            Without scikit-learn 1.5 or newer.
+            If scikit-learn 1.5 or newer is not installed.
         """
         return fixed_threshold(self, estimator, name, response_method)
 
     def misclassified(
         self, name: str | None = None, threshold: float | None = None
     ) -> Misclassified:
-        """Rows that a classifier gets wrong.
+        """Return the misclassified examples of a classifier.
 
         Parameters
         ----------
         name : str, optional
-            The classifier; the recommended one if left out.
+            Name of the classifier; by default the recommended one.
         threshold : float, optional
-            Positive is what scores at least this; the recommended one if left out.
+            Scores of at least this are classified as positive; by default the recommended
+            threshold.
 
         Returns
         -------
         Misclassified
-            Its `positions` are those of rows in the data, `X[found.positions]`: in the frame of
-            `from_frame`, whatever was left out; in the X of a cross-validation, where repeats may
-            name a row again; of folds given as arrays, in these put one after another. They are
-            None where that is not known, and `unplaced` says why. Its `rows` are what the index
-            of the labels calls them, or the same positions.
+            Its `positions` index the rows of the input, as in `X[result.positions]`: the full frame
+            of `from_frame`, including dropped rows; the `X` of a cross-validation, in which repeats
+            can give a row twice; or the concatenated arrays of folds. They are None if unknown, and
+            `unplaced` gives the reason. Its `rows` are the index labels of `y_true`, or the
+            positions.
 
         Raises
         ------
@@ -1923,42 +1711,37 @@ class CostCurveModel(Together):
 
     @property
     def fingerprint(self) -> str:
-        """What tells these data from others, in twelve hexadecimal digits.
+        """Fingerprint of the data: twelve hexadecimal digits.
 
-        The same labels, scores and weights have the same, whatever types they are of, whatever
-        the classifiers are called and in which order they are. The order of examples counts.
+        Equal labels, scores and weights have equal fingerprints. Dtypes, and the names and order of
+        the classifiers, do not matter, but the order of examples does.
         """
         return self.classifiers.fingerprint
 
     @property
-    def seed(self) -> int | None:
-        """Seed of the bands that there are, or else of those to come; None if by chance."""
-        drawn = None if self.band is None else self.band.resampled.seed
-        return self.bootstrap_settings.rng if drawn is None else drawn
-
-    @property
     def remarks(self) -> tuple[str, ...]:
-        """What is odd about the visible classifiers, a sentence each."""
-        return remarks_of(self.derived)
+        """Remarks on unusual properties of the visible classifiers, one sentence each."""
+        return remarks_of(self.curves)
 
-    # ---- outputs
+    # ---- Tables, reports and files
 
-    def to_frame(self, what: str = "classifiers") -> Any:  # noqa: ANN401 (of whichever library)
-        """Table of what is shown, as a frame.
+    def to_frame(self, what: str = "classifiers") -> Any:  # noqa: ANN401 (of any library)
+        """Return the results as a data frame.
 
         Parameters
         ----------
         what : {"classifiers", "envelope", "thresholds", "comparison", "groups"}
-            All classifiers, with their best thresholds at the operating point; who is cheapest
-            where; every threshold that is kept of the visible ones; or where one of the two that
-            are `compared` is cheaper, and whether that is significant.
+            All classifiers with their best thresholds at the operating point; the cheapest
+            classifier in each range of pc; the thresholds of the visible classifiers; the ranges of
+            pc in which either of the two `compared` classifiers is cheaper, and whether
+            significantly; or the groups.
 
         Returns
         -------
         frame, or dict of str to list
-            Of the library whose columns were given (pandas, polars, pyarrow), else of pandas; a
-            dict of columns without that. Numbers have all their digits, thresholds are scores of
-            the data, and no value is None.
+            Frame of the library of the input (pandas, polars or pyarrow), by default pandas; a dict
+            of columns if that is not installed. Numbers are not rounded, thresholds are scores of
+            the dataset, and missing values are None.
 
         Examples
         --------
@@ -1966,27 +1749,27 @@ class CostCurveModel(Together):
         >>> [round(cost, 9) for cost in model.to_frame()["cost"]]
         [0.3]
         """
-        from cc_widgets.export.tables import frame_of  # noqa: PLC0415 (for outputs alone)
+        from cc_widgets.export.tables import frame_of  # noqa: PLC0415 (only needed for outputs)
 
         return frame_of(self, what)
 
     def to_csv(
         self, path: str | PathLike[str] | None = None, *, what: str = "classifiers"
     ) -> str | None:
-        """Table of what is shown, as comma-separated values.
+        """Return or write the results as comma-separated values.
 
         Parameters
         ----------
         path : str or path-like, optional
-            Where to write it. A write that fails leaves the file as it was.
+            File to write. If writing fails, an existing file is unchanged.
         what : {"classifiers", "envelope", "thresholds", "comparison", "groups"}
-            As in `to_frame`.
+            Table to write, as in `to_frame`.
 
         Returns
         -------
         str or None
-            The text itself, if there is no path. Names that a spreadsheet would take for formulas
-            begin with an apostrophe.
+            The text, if there is no path. Names that a spreadsheet would read as formulas are
+            prefixed with an apostrophe.
         """
         from cc_widgets.export.tables import csv_of  # noqa: PLC0415
 
@@ -1997,180 +1780,181 @@ class CostCurveModel(Together):
         return None
 
     def to_markdown(self, what: str = "report", *, title: str | None = None) -> str:
-        """Report of what to do and why, or a table, in Markdown.
+        """Return a report or a table in Markdown.
 
         Parameters
         ----------
         what : {"report", "classifiers", "envelope", "thresholds", "comparison", "groups"}
-            The report has the answer, the conditions, a table, and what it takes to make the same
-            again.
+            Table as in `to_frame`, or a report: the recommendation, the operating conditions, a
+            table, and the versions and seed needed to reproduce it.
         title : str, optional
-            Of the report; if left out, the names of the classifiers.
+            Title of the report; by default the names of the classifiers.
 
         Returns
         -------
         str
-            Names are text in it, never markup.
+            Markdown, with special characters of names escaped.
         """
         from cc_widgets.export.tables import TABLES, markdown_table, report_of  # noqa: PLC0415
 
-        if read_word("what", what, ("report", *TABLES)) == "report":
+        if read_choice("what", what, ("report", *TABLES)) == "report":
             return report_of(self, title)
         return markdown_table(self, what)
 
     def to_code(self) -> str:
-        """Python that makes this model again, to the last digit.
+        """Return Python code that recreates this model exactly.
 
         Returns
         -------
         str
-            All that is not as usual, bands too. Points, counts and matrices are written out, up to
-            1,000 of a classifier; scores are not: it asks for `y_true` and `scores`, or for what
-            was `counted`, and refuses other data than these.
+            Code with all settings that differ from their defaults, including bands. Points, counts
+            and matrices are written out, up to 1,000 rows per classifier. Scores are not: the code
+            expects the variables `y_true` and `scores`, or `counted`, and raises if their
+            fingerprint differs.
 
         Raises
         ------
         CostCurveError
-            If Python's source has no word for a label.
+            If a label cannot be written as Python source.
         """
-        from cc_widgets.export.session import code_of  # noqa: PLC0415 (for outputs alone)
+        from cc_widgets.export.session import code_of  # noqa: PLC0415 (only needed for outputs)
 
         return code_of(self)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write all of this to a file that `load` reads: data, settings, notes, pins.
+        """Save the model to a file: data, settings, notes and pins.
 
-        Bands are not in it but the seed from which they are drawn again, with the scores of all
-        classifiers of that bootstrap run, also of removed ones: without these the same seed would
-        draw other bands. Bands that are out of date, or not done, are left out.
+        Bands are saved as their seed, with the scores of all classifiers of that bootstrap run,
+        including removed ones, because the resamples depend on them. Bands that are stale or
+        incomplete are not saved.
 
         Parameters
         ----------
         path : str or path-like
-            Such as "session.json". A write that fails leaves the file as it was.
+            File to write, such as "session.json". If writing fails, an existing file is unchanged.
 
         Raises
         ------
         CostCurveError
             If the file cannot be written, or a label is neither text nor number.
         """
-        from cc_widgets.export.session import session_text  # noqa: PLC0415 (for outputs alone)
+        from cc_widgets.export.session import session_text  # noqa: PLC0415 (only needed for outputs)
 
         write_file(path, session_text(self))
 
     @staticmethod
     def load(path: str | PathLike[str]) -> CostCurveModel:
-        """Model that was saved.
+        """Load a saved model.
 
         Parameters
         ----------
         path : str or path-like
-            Of a file that `save` has written, with this version or an older one.
+            File written by `save`, by this version or an older one.
 
         Returns
         -------
         CostCurveModel
-            As it was; bands are drawn again from the same seed, which takes as long as before.
+            The saved model. Its bands are computed again from the same seed, which takes as long as
+            before.
 
         Raises
         ------
         CostCurveError
-            If there is no such file, or anything in it is not as it must be. Nothing in a file is
-            ever run.
+            If the file does not exist or is invalid. No code of a file is executed.
         """
-        from cc_widgets.export.session import load_session  # noqa: PLC0415 (for outputs alone)
+        from cc_widgets.export.session import load_session  # noqa: PLC0415 (only needed for outputs)
 
         return load_session(path)
 
     def summary(self) -> str:
-        """Summary of what the classifiers are good for, in a few sentences.
+        """Return a summary of the classifiers and the recommendation.
 
         Returns
         -------
         str
-            Plain text.
+            Plain text of a few sentences.
         """
-        return summary_of(self.derived, self.read().answer.said)
+        return summary_of(self.curves, self.recommend().advice.said)
 
-    # ---- pictures
+    # ---- Figures
 
     def to_figure(self, *, width: float = 10.0) -> Figure:
-        """Figure of matplotlib with both spaces, fit for a paper, in colour as in grey.
+        """Plot ROC space and cost space as a matplotlib figure for print.
 
         Parameters
         ----------
         width : float
-            In inches. From 5.5 on the spaces stand side by side.
+            Width in inches. From 5.5 inches the two spaces are side by side.
 
         Returns
         -------
         matplotlib.figure.Figure
-            It shows what the explorer does, without what is switched off, and belongs to no
-            window.
+            Figure with the current display settings, readable in colour and in greyscale. It is not
+            registered with pyplot.
 
         Raises
         ------
         ImportError
-            Without matplotlib, which ``pip install "cc-widgets[static]"`` installs.
+            If matplotlib is not installed: ``pip install "cc-widgets[static]"``.
         """
-        from cc_widgets.export.figure import figure_of  # noqa: PLC0415 (for pictures alone)
+        from cc_widgets.export.figure import figure_of  # noqa: PLC0415 (only needed for figures)
 
         return figure_of(self, width)
 
     def to_png(
         self, path: str | PathLike[str] | None = None, *, scale: float = 2.0, width: float = 960.0
     ) -> bytes | None:
-        """Picture of both spaces as a PNG file.
+        """Return or write ROC space and cost space as a PNG image.
 
         Parameters
         ----------
         path : str or path-like, optional
-            Where to write it. A write that fails leaves the file as it was.
+            File to write. If writing fails, an existing file is unchanged.
         scale : float
-            How many pixels it has for each pixel of a page.
+            Number of image pixels per CSS pixel.
         width : float
-            How wide it is on a page, in pixels.
+            Width in CSS pixels.
 
         Returns
         -------
         bytes or None
-            The file itself, if there is no path.
+            Content of the file, if there is no path.
 
         Raises
         ------
         CostCurveError
-            If the file cannot be written, or a number makes no sense.
+            If the file cannot be written, or a number is out of range.
         ImportError
-            Without matplotlib.
+            If matplotlib is not installed.
         """
-        from cc_widgets.export.figure import handed_out, png_of  # noqa: PLC0415 (for pictures alone)
+        from cc_widgets.export.figure import png_of, write_or_return  # noqa: PLC0415 (only needed for figures)
 
-        return handed_out(path, ".png", lambda: png_of(self, scale=scale, width=width))
+        return write_or_return(path, ".png", lambda: png_of(self, scale=scale, width=width))
 
     def to_svg(
         self, path: str | PathLike[str] | None = None, *, width: float = 960.0
     ) -> bytes | None:
-        """Picture of both spaces as an SVG file, its words as text.
+        """Return or write ROC space and cost space as an SVG image, with text as text.
 
         Parameters
         ----------
         path : str or path-like, optional
-            Where to write it. A write that fails leaves the file as it was.
+            File to write. If writing fails, an existing file is unchanged.
         width : float
-            How wide it is on a page, in pixels.
+            Width in CSS pixels.
 
         Returns
         -------
         bytes or None
-            The file itself, if there is no path.
+            Content of the file, if there is no path.
 
         Raises
         ------
         CostCurveError
-            If the file cannot be written, or the width makes no sense.
+            If the file cannot be written, or the width is out of range.
         ImportError
-            Without matplotlib.
+            If matplotlib is not installed.
         """
-        from cc_widgets.export.figure import handed_out, svg_of  # noqa: PLC0415 (for pictures alone)
+        from cc_widgets.export.figure import svg_of, write_or_return  # noqa: PLC0415 (only needed for figures)
 
-        return handed_out(path, ".svg", lambda: svg_of(self, width=width))
+        return write_or_return(path, ".svg", lambda: svg_of(self, width=width))

@@ -1,4 +1,4 @@
-"""What is built point by point, in both spaces: each a sequence of pictures with a sentence."""
+"""Step-by-step constructions in ROC space and cost space, with a sentence for each step."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from cc_widgets.core import (
     CostPoint,
     Counts,
-    GrowingHull,
+    IncrementalHull,
     PointSet,
     Range,
     RocCurve,
@@ -30,7 +30,7 @@ from cc_widgets.core import (
 )
 from cc_widgets.core._conditions import read_cost
 from cc_widgets.core._cost import cost_of_rates
-from cc_widgets.core._reading import read_word
+from cc_widgets.core._reading import read_choice
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import (
     Band,
@@ -41,11 +41,11 @@ from cc_widgets.core.uncertainty import (
     percentile_band,
 )
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.answers import place_of
-from cc_widgets.model.bands import A_MATRIX, why_unscored
+from cc_widgets.model.answers import resolve_pc
+from cc_widgets.model.bands import A_MATRIX, why_not_resampled
 from cc_widgets.model.derive import DerivedClassifier, thresholds_of
 from cc_widgets.model.numerals import amount, decimal, label_of, listing, number, percent, share
-from cc_widgets.model.traits import in_turn
+from cc_widgets.model.traits import with_lock
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -53,23 +53,23 @@ if TYPE_CHECKING:
 Role = Literal["given", "built", "now", "dropped", "other", "rule"]
 Place = tuple[float, float]
 
-_MOST = 12
+_MAX_POINTS = 12
 _ROUNDING = 1e-12
-_NEVER, _ALWAYS = (0.0, 0.0), (1.0, 1.0)
+_ALL_NEGATIVE, _ALL_POSITIVE = (0.0, 0.0), (1.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Something drawn in one space.
+    """A line or a set of points in one space.
 
     Attributes
     ----------
     role : {"given", "built", "now", "dropped", "other", "rule"}
-        What it is in this step, from which its look follows.
+        Role in the step, which determines the style.
     x, y : tuple of float
-        Its places: a line runs through them, dots stand there.
+        Coordinates.
     is_line : bool
-        Whether they are joined.
+        Whether the points are joined.
     """
 
     role: Role
@@ -80,14 +80,14 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Axes:
-    """What the axes of cost space say, and how far they reach.
+    """Labels and range of the axes of cost space.
 
     Attributes
     ----------
     across, upwards : str
-        Their names.
+        Labels of the x axis and the y axis.
     top : float
-        The end of the one upwards, which begins at 0.
+        Upper end of the y axis, which starts at 0.
     """
 
     across: str
@@ -97,17 +97,16 @@ class Axes:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One picture of a sequence.
+    """One step of a construction.
 
     Attributes
     ----------
     words : str
-        What happens.
+        Description of the step.
     roc, cost : tuple of Shape
-        What is drawn in each space.
+        Shapes in each space.
     axes : Axes or None
-        Those of cost space, where they change from step to step; its trivial rules are drawn
-        by the step itself then.
+        Axes of cost space, if they change between steps; such steps include the baselines.
     """
 
     words: str
@@ -117,17 +116,17 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
-    """What is built, step by step.
+class StepSequence:
+    """A step-by-step construction.
 
     Attributes
     ----------
     title : str
-        What is built.
+        Title of the construction.
     steps : tuple of Step
-        In their order.
+        Steps in order.
     pc, cost : (low, high)
-        What is seen of the axes of cost space.
+        Axis ranges of cost space.
     """
 
     title: str
@@ -137,13 +136,13 @@ class Built:
 
     @property
     def key(self) -> str:
-        """What the kinds of stroke mean that are drawn in some step."""
-        drawn = {one.role for step in self.steps for one in (*step.roc, *step.cost)}
-        return "; ".join(words for role, words in _KEY.items() if role in drawn) + "."
+        """Legend of the stroke styles in use."""
+        roles = {shape.role for step in self.steps for shape in (*step.roc, *step.cost)}
+        return "; ".join(words for role, words in _KEY.items() if role in roles) + "."
 
     @property
     def moves(self) -> bool:
-        """Whether the axes of cost space change from step to step."""
+        """Whether the axes of cost space change between steps."""
         return any(step.axes is not None for step in self.steps)
 
 
@@ -177,111 +176,120 @@ def _cost_line(role: Role, at: Place) -> Shape:
 
 
 def _envelope(role: Role, places: Sequence[Place]) -> Shape:
-    """The least of the cost lines of some points and of the trivial rules."""
+    """Return the lower envelope of the cost lines of some points and of the baselines."""
     fpr, tpr = zip(*places, strict=True)
-    found = lower_envelope(convex_hull([RocCurve(np.array(fpr), np.array(tpr))]))
-    return _line(role, found.pc, found.cost)
+    envelope = lower_envelope(convex_hull([RocCurve(np.array(fpr), np.array(tpr))]))
+    return _line(role, envelope.pc, envelope.cost)
 
 
-def _at(place: Place) -> str:
+def _point_text(place: Place) -> str:
     return f"({share(place[0])}, {share(place[1])})"
 
 
-# ---- The hull and the envelope, point by point
+# ---- Convex hull and lower envelope, point by point
 
 
-def _hull(model: "CostCurveModel", about: Mapping[str, Any]) -> Built:
-    """Walk from the left to the right, and drop what lies below a line between two others."""
-    item = _item(model, about.get("name"))
-    names, points, left_out = _few_points(item)
-    walked = [_NEVER, *points, _ALWAYS]
-    called = dict(zip(points, names, strict=True)) | {_NEVER: "(0, 0)", _ALWAYS: "(1, 1)"}
-    everything = (_dots("given", *points), *(_cost_line("given", one) for one in points))
+def _hull_steps(model: "CostCurveModel", options: Mapping[str, Any]) -> StepSequence:
+    """Return the steps of a convex hull: go from left to right, and drop points below a chord."""
+    item = _example_classifier(model, options.get("name"))
+    names, points, left_out = _thinned_points(item)
+    path = [_ALL_NEGATIVE, *points, _ALL_POSITIVE]
+    labels = dict(zip(points, names, strict=True)) | {
+        _ALL_NEGATIVE: "(0, 0)",
+        _ALL_POSITIVE: "(1, 1)",
+    }
+    shapes = (_dots("given", *points), *(_cost_line("given", point) for point in points))
     start = (
         f"The points of {item.name}, from left to right{left_out}. Each is a line in cost space. "
         "(0, 0) calls nobody positive, (1, 1) everybody: these cost nothing to build."
     )
-    steps = [Step(start, everything[:1], everything[1:])]
-    kept, gone = [_NEVER], list[Place]()
-    for new in walked[1:]:
-        chain = [*kept, new]
-        added = f"Next comes {called[new]}. In cost space its line joins the others."
-        steps.append(_hull_step(added, points, chain, gone, now=new))
-        while len(kept) > 1 and not _is_corner(kept[-2], kept[-1], new):
-            low, high = kept[-2], new
-            dropped = kept.pop()
-            gone.append(dropped)
+    steps = [Step(start, shapes[:1], shapes[1:])]
+    hull, dropped_points = [_ALL_NEGATIVE], list[Place]()
+    for new in path[1:]:
+        chain = [*hull, new]
+        words = f"Next comes {labels[new]}. In cost space its line joins the others."
+        steps.append(_hull_step(words, points, chain, dropped_points, current=new))
+        while len(hull) > 1 and not _is_corner(hull[-2], hull[-1], new):
+            low, high = hull[-2], new
+            dropped = hull.pop()
+            dropped_points.append(dropped)
             steps.append(
                 _hull_step(
-                    _why_dropped(called, dropped, low, high), points, [*kept, new], gone, dropped
+                    _drop_reason(labels, dropped, low, high),
+                    points,
+                    [*hull, new],
+                    dropped_points,
+                    dropped,
                 )
             )
-        kept.append(new)
-    corners = len(kept) - 2
-    done = (
-        f"{_count(corners, 'point')} of {len(points)} {'is' if corners == 1 else 'are'} left: the "
-        "convex hull. Each corner is a stretch of the lower envelope, each edge a corner of it."
+        hull.append(new)
+    corners = len(hull) - 2
+    conclusion = (
+        f"{_count_text(corners, 'point')} of {len(points)} {'is' if corners == 1 else 'are'} left: "
+        "the convex hull. Each corner is a stretch of the lower envelope, each edge a corner of it."
     )
-    steps.append(_hull_step(done, points, kept, gone))
-    return Built("Hull and envelope, point by point", tuple(steps))
+    steps.append(_hull_step(conclusion, points, hull, dropped_points))
+    return StepSequence("Hull and envelope, point by point", tuple(steps))
 
 
 def _hull_step(
     words: str,
     points: Sequence[Place],
     chain: Sequence[Place],
-    gone: Sequence[Place],
-    now: Place | None = None,
+    dropped: Sequence[Place],
+    current: Place | None = None,
 ) -> Step:
-    """All points, those dropped, and the chain of those that are left."""
-    rest = [one for one in points if one not in gone and one != now]
-    lit = [] if now is None else [now]
+    """Return a step with all points, the dropped points, and the current hull."""
+    remaining = [point for point in points if point not in dropped and point != current]
+    highlighted = [] if current is None else [current]
     roc = (
-        *([_dots("given", *rest)] if rest else []),
-        *([_dots("dropped", *gone)] if gone else []),
+        *([_dots("given", *remaining)] if remaining else []),
+        *([_dots("dropped", *dropped)] if dropped else []),
         _chain("built", chain),
-        *(_dots("now", one) for one in lit),
+        *(_dots("now", point) for point in highlighted),
     )
-    inner = [one for one in chain if one not in {_NEVER, _ALWAYS}]
+    inner = [point for point in chain if point not in {_ALL_NEGATIVE, _ALL_POSITIVE}]
     cost = (
-        *(_cost_line("given", one) for one in inner if one != now),
-        *(_cost_line("dropped", one) for one in gone if one != now),
+        *(_cost_line("given", point) for point in inner if point != current),
+        *(_cost_line("dropped", point) for point in dropped if point != current),
         _envelope("built", chain),
-        *(_cost_line("now", one) for one in lit),
+        *(_cost_line("now", point) for point in highlighted),
     )
     return Step(words, roc, cost)
 
 
 def _is_corner(before: Place, corner: Place, after: Place) -> bool:
-    """Whether the way turns right at a corner."""
+    """Return whether a path turns right at a point."""
     run, rise = corner[0] - before[0], corner[1] - before[1]
-    on, up = after[0] - corner[0], after[1] - corner[1]
-    return run * up - rise * on < -_ROUNDING
+    next_run, next_rise = after[0] - corner[0], after[1] - corner[1]
+    return run * next_rise - rise * next_run < -_ROUNDING
 
 
-def _why_dropped(called: Mapping[Place, str], dropped: Place, low: Place, high: Place) -> str:
-    """That a point lies below a line, and so its own line nowhere below two others."""
-    pc = _meeting(low, high)
-    cost, least = (float(cost_of_rates(*one, pc)) for one in (dropped, low))
-    more = "no less" if cost - least <= _ROUNDING else f"{number(cost - least)} more"
+def _drop_reason(labels: Mapping[Place, str], dropped: Place, low: Place, high: Place) -> str:
+    """Return why a point is dropped, in both spaces."""
+    pc = _equal_cost_pc(low, high)
+    cost, least = (float(cost_of_rates(*point, pc)) for point in (dropped, low))
+    extra = "no less" if cost - least <= _ROUNDING else f"{number(cost - least)} more"
     return (
-        f"Drop {called[dropped]}: it is not above the straight line from {called[low]} to "
-        f"{called[high]}. In cost space these two meet at PC(+) {share(pc)}, where it costs {more} "
-        "than they do: nowhere is its line below both."
+        f"Drop {labels[dropped]}: it is not above the straight line from {labels[low]} to "
+        f"{labels[high]}. In cost space these two meet at PC(+) {share(pc)}, where it costs "
+        f"{extra} than they do: nowhere is its line below both."
     )
 
 
-def _meeting(left: Place, right: Place) -> float:
-    """The pc at which two points cost the same."""
+def _equal_cost_pc(left: Place, right: Place) -> float:
+    """Return the pc at which two points cost the same."""
     run, rise = right[0] - left[0], right[1] - left[1]
     return run / (run + rise)
 
 
-def _few_points(item: DerivedClassifier) -> tuple[list[str], list[Place], str]:
-    """Points of a classifier that can be followed by eye, what they are called, and what is not."""
+def _thinned_points(item: DerivedClassifier) -> tuple[list[str], list[Place], str]:
+    """Return names and coordinates of a few points, and a note if others are left out."""
     curve = item.curve
     inner = [
-        i for i in range(curve.fpr.size) if (curve.fpr[i], curve.tpr[i]) not in {_NEVER, _ALWAYS}
+        i
+        for i in range(curve.fpr.size)
+        if (curve.fpr[i], curve.tpr[i]) not in {_ALL_NEGATIVE, _ALL_POSITIVE}
     ]
     if not inner:
         raise CostCurveError(
@@ -289,85 +297,91 @@ def _few_points(item: DerivedClassifier) -> tuple[list[str], list[Place], str]:
             where="name",
             fix="Name another classifier.",
         )
-    some = np.unique(np.linspace(0, len(inner) - 1, min(_MOST, len(inner))).round().astype(int))
-    index = [inner[place] for place in some]
+    selected = np.unique(
+        np.linspace(0, len(inner) - 1, min(_MAX_POINTS, len(inner))).round().astype(int)
+    )
+    index = [inner[place] for place in selected]
     left_out = f", {len(index)} of {len(inner)}" if len(index) < len(inner) else ""
-    names = [_called(item, i) for i in index]
+    names = [_point_name(item, i) for i in index]
     return names, [(float(curve.fpr[i]), float(curve.tpr[i])) for i in index], left_out
 
 
-def _called(item: DerivedClassifier, index: int) -> str:
-    """What a point is called: by its label, its threshold, or its place."""
+def _point_name(item: DerivedClassifier, index: int) -> str:
+    """Return a point's label, threshold or coordinates."""
     threshold = float(thresholds_of(item, index))
     if label := label_of(item, index):
         return label
     if np.isfinite(threshold):
         return f"the point from score {decimal(threshold)} on"
-    return _at((float(item.curve.fpr[index]), float(item.curve.tpr[index])))
+    return _point_text((float(item.curve.fpr[index]), float(item.curve.tpr[index])))
 
 
-# ---- The hull that grows with each classifier
+# ---- Convex hull, classifier by classifier
 
 
-def _growing(model: "CostCurveModel", _about: Mapping[str, Any]) -> Built:
-    """Add classifier after classifier, and keep what can be best."""
-    items = model.derived.shown
-    before: GrowingHull | None = None
-    now, steps = list[str](), list[Step]()
+def _growing_steps(model: "CostCurveModel", _options: Mapping[str, Any]) -> StepSequence:
+    """Return the steps of a convex hull that grows with each classifier."""
+    items = model.curves.shown
+    grown: IncrementalHull | None = None
+    names, steps = list[str](), list[Step]()
     for place, item in enumerate(items):
-        held = now
-        before = extend_hull(before, item.curve)
-        now = [items[one.number].name for one in before.survivors]
-        lost = [name for name in held if name not in now]
+        previous = names
+        grown = extend_hull(grown, item.curve)
+        names = [items[other.number].name for other in grown.survivors]
+        removed = [name for name in previous if name not in names]
         words = f"Add {item.name}: " + (
             "it extends the hull, so its corners are kept."
-            if before.extended
+            if grown.extended
             else "it does not reach beyond the hull: it can be forgotten, now and for ever."
         )
-        if lost:
-            words += f" {', '.join(lost)} can be forgotten now."
-        corners = list(zip(before.hull.fpr.tolist(), before.hull.tpr.tolist(), strict=True))
-        earlier = tuple(_line("given", one.curve.fpr, one.curve.tpr) for one in items[:place])
-        own = lower_envelope(item.hull)
+        if removed:
+            words += f" {', '.join(removed)} can be forgotten now."
+        corners = list(zip(grown.hull.fpr.tolist(), grown.hull.tpr.tolist(), strict=True))
+        earlier = tuple(_line("given", other.curve.fpr, other.curve.tpr) for other in items[:place])
+        envelope = lower_envelope(item.hull)
         steps.append(
             Step(
                 words,
                 (*earlier, _line("now", item.curve.fpr, item.curve.tpr), _chain("built", corners)),
-                (_line("now", own.pc, own.cost), _envelope("built", corners)),
+                (_line("now", envelope.pc, envelope.cost), _envelope("built", corners)),
             )
         )
-    return Built("The hull that grows with each classifier", tuple(steps))
+    return StepSequence("The hull that grows with each classifier", tuple(steps))
 
 
-# ---- Averages, in both spaces
+# ---- Averages in both spaces
 
 
-def _average(model: "CostCurveModel", about: Mapping[str, Any]) -> Built:
-    """The mean cost, and the mean in ROC space, of the same curves."""
-    pc = place_of(model, about.get("pc"))
-    curves = _averaged(model.derived.shown)
-    by_cost, upwards = average_of(curves, "cost"), average_of(curves, "vertical")
-    roc = tuple(_line("given", one.fpr, one.tpr) for one in curves)
-    envelopes = [lower_envelope(convex_hull([one])) for one in curves]
-    cost = tuple(_line("given", one.pc, one.cost) for one in envelopes)
-    each = [float(cost_at(one, pc)) for one in envelopes]
-    mean = float(np.mean(each))
-    averaged = _pieces("built", by_cost.cost)
-    worse = float(cost_at(upwards.cost, pc))
-    return Built(
+def _average_steps(model: "CostCurveModel", options: Mapping[str, Any]) -> StepSequence:
+    """Return the steps of the average by cost and by true positive rate."""
+    pc = resolve_pc(model, options.get("pc"))
+    curves = _curves_to_average(model.curves.shown)
+    cost_average, vertical_average = average_of(curves, "cost"), average_of(curves, "vertical")
+    roc = tuple(_line("given", curve.fpr, curve.tpr) for curve in curves)
+    envelopes = [lower_envelope(convex_hull([curve])) for curve in curves]
+    cost = tuple(_line("given", curve.pc, curve.cost) for curve in envelopes)
+    costs = [float(cost_at(curve, pc)) for curve in envelopes]
+    mean = float(np.mean(costs))
+    averaged = _cost_curve("built", cost_average.cost)
+    other_cost = float(cost_at(vertical_average.cost, pc))
+    return StepSequence(
         "Averages of curves, in both spaces",
         (
             Step(f"{len(curves)} curves, and the least that each costs.", roc, cost),
             Step(
-                f"At PC(+) {share(pc)} they cost {listing(list(map(number, each)))}, on average "
+                f"At PC(+) {share(pc)} they cost {listing(list(map(number, costs)))}, on average "
                 f"{number(mean)}: the cost for whoever cannot know which one it will be.",
                 roc,
-                (*cost, _dots("now", *((pc, one) for one in each)), _dots("built", (pc, mean))),
+                (
+                    *cost,
+                    _dots("now", *((pc, curve) for curve in costs)),
+                    _dots("built", (pc, mean)),
+                ),
             ),
             Step("The same at every PC(+) is the average cost curve.", roc, (*cost, averaged)),
             Step(
                 "Each straight piece of it is a point in ROC space: there it is this curve.",
-                (*roc, _line("built", by_cost.roc.fpr, by_cost.roc.tpr)),
+                (*roc, _line("built", cost_average.roc.fpr, cost_average.roc.tpr)),
                 (*cost, averaged),
             ),
             Step(
@@ -375,66 +389,68 @@ def _average(model: "CostCurveModel", about: Mapping[str, Any]) -> Built:
                 "positive rate.",
                 (
                     *roc,
-                    _line("built", by_cost.roc.fpr, by_cost.roc.tpr),
-                    _line("other", upwards.roc.fpr, upwards.roc.tpr),
+                    _line("built", cost_average.roc.fpr, cost_average.roc.tpr),
+                    _line("other", vertical_average.roc.fpr, vertical_average.roc.tpr),
                 ),
                 (*cost, averaged),
             ),
             Step(
                 "Back in cost space it is nowhere below the average cost: at PC(+) "
-                f"{share(pc)} it says {number(worse)}, not {number(mean)}. It is right for whoever "
-                "chooses by the false positive rate, and not by cost.",
-                (*roc, _line("other", upwards.roc.fpr, upwards.roc.tpr)),
-                (*cost, averaged, _pieces("other", upwards.cost)),
+                f"{share(pc)} it says {number(other_cost)}, not {number(mean)}. It is right for "
+                "whoever chooses by the false positive rate, and not by cost.",
+                (*roc, _line("other", vertical_average.roc.fpr, vertical_average.roc.tpr)),
+                (*cost, averaged, _cost_curve("other", vertical_average.cost)),
             ),
         ),
     )
 
 
-def _averaged(items: Sequence[DerivedClassifier]) -> list[RocCurve]:
-    """The curves to average: of several classifiers, or the folds of a single one."""
+def _curves_to_average(items: Sequence[DerivedClassifier]) -> list[RocCurve]:
+    """Return the curves of several classifiers, or the folds of a single one."""
     curves = [item.curve for item in items]
     if len(items) == 1:
-        curves = [one.curve for one in items[0].kept.each]
+        curves = [fold.curve for fold in items[0].reduced.each]
     if len(curves) < 2:  # noqa: PLR2004
         raise CostCurveError(
-            "an average needs two classifiers, or folds of one",
+            "average needs at least two classifiers, or folds",
             where="steps",
-            fix="Add another one, or show one of those that are hidden.",
+            fix="Add another one, or show a hidden one.",
         )
     return curves
 
 
-def _pieces(role: Role, curve: Any) -> Shape:  # noqa: ANN401 (any cost curve)
-    """A cost curve as a line."""
+def _cost_curve(role: Role, curve: Any) -> Shape:  # noqa: ANN401 (any cost curve)
+    """Return a cost curve as a line."""
     cost = cost_at(curve, curve.pc)
     return _line(role, curve.pc, cost)
 
 
-# ---- Points beyond the axis
+# ---- Virtual points of cost space
 
 
 _SLOPES = (inf, 3.0, 1.0, 1 / 3, 0.0, -0.5, -1.0, -3.0)
 
 
-def _virtual(model: "CostCurveModel", about: Mapping[str, Any]) -> Built:
-    """Turn a line about a point of ROC space, until it falls."""
-    item = _item(model, about.get("name"))
+def _virtual_steps(model: "CostCurveModel", options: Mapping[str, Any]) -> StepSequence:
+    """Return the steps of a line that turns about an ROC point until its slope is negative."""
+    item = _example_classifier(model, options.get("name"))
     hull = item.hull
     corner = int(np.argmax(hull.tpr - hull.fpr))
     fpr, tpr = float(hull.fpr[corner]), float(hull.tpr[corner])
     at = (fpr, tpr)
-    steps = tuple(_turned(item.name, at, slope) for slope in _SLOPES)
-    return Built("Lines of ROC space as points of cost space", steps, (-1.0, 2.0), (-0.5, 1.5))
+    steps = tuple(_turned_line_step(item.name, at, slope) for slope in _SLOPES)
+    return StepSequence(
+        "Lines of ROC space as points of cost space", steps, (-1.0, 2.0), (-0.5, 1.5)
+    )
 
 
-def _turned(name: str, at: Place, slope: float) -> Step:
-    """A line through a point of ROC space, and its point in cost space."""
+def _turned_line_step(name: str, at: Place, slope: float) -> Step:
+    """Return a step with a line through an ROC point, and its dual point in cost space."""
     fpr, tpr = at
     steep = np.isinf(slope)
     dual = cost_point(inf, fpr=fpr) if steep else line_dual(slope, tpr - slope * fpr)
-    reach = np.array([-2.0, 3.0])
-    x, y = ([fpr, fpr], [-2.0, 3.0]) if steep else (reach, tpr + slope * (reach - fpr))
+    x_range = np.array([-2.0, 3.0])
+    x, y = ([fpr, fpr], [-2.0, 3.0]) if steep else (x_range, tpr + slope * (x_range - fpr))
     roc = (_line("now", x, y), _dots("built", at))
     line = _line("built", (-2.0, 3.0), [float(cost_of_rates(fpr, tpr, pc)) for pc in (-2.0, 3.0)])
     if not isinstance(dual, CostPoint):
@@ -445,207 +461,214 @@ def _turned(name: str, at: Place, slope: float) -> Step:
         return Step(words, roc, (line,))
     kind = "upright" if steep else f"of slope {number(slope)}"
     words = (
-        f"A line {kind} through {name}'s {_at(at)}: all its points cost {number(dual.cost)} at "
-        f"PC(+) {number(dual.pc)}. Their cost lines meet there."
+        f"A line {kind} through {name}'s {_point_text(at)}: all its points cost "
+        f"{number(dual.cost)} at PC(+) {number(dual.pc)}. Their cost lines meet there."
     )
     if dual.virtual:
         words += " No conditions of use lead there: the point is virtual, and the line falls."
     return Step(words, roc, (line, _dots("now", (dual.pc, dual.cost))))
 
 
-# ---- Selection by the parameter with which a classifier was made
+# ---- Selection by training class ratio
 
 
-def _selection(model: "CostCurveModel", about: Mapping[str, Any]) -> Built:
-    """Serve each pc by the point that was made for the nearest one, and see what that loses."""
-    item = _item(model, about.get("name"))
+def _selection_steps(model: "CostCurveModel", options: Mapping[str, Any]) -> StepSequence:
+    """Return the steps of selecting, at each pc, the point trained for the nearest one."""
+    item = _example_classifier(model, options.get("name"))
     curve = item.source
-    known = curve.parameter if isinstance(curve, PointSet) else None
-    made = [] if known is None else [i for i, one in enumerate(known) if one is not None]
-    if len(made) < 2 or known is None:  # noqa: PLR2004
+    parameters = curve.parameter if isinstance(curve, PointSet) else None
+    usable = (
+        [] if parameters is None else [i for i, value in enumerate(parameters) if value is not None]
+    )
+    if len(usable) < 2 or parameters is None:  # noqa: PLR2004
         raise CostCurveError(
-            f"nothing says for which class ratio the points of {item.name} were made",
+            f"{item.name} has no class ratios for at least two points",
             where="name",
-            fix='Give points with it: {"fpr": [...], "tpr": [...], "parameter": [11, 5.1]}, the '
-            "number of negatives for each positive.",
+            fix='Pass {"fpr": [...], "tpr": [...], "parameter": [11, 5.1]}, with the number of '
+            "negatives for each positive as parameter.",
         )
     assert isinstance(curve, PointSet)  # noqa: S101 (for type checkers)
-    points = RocCurve(curve.fpr[made], curve.tpr[made])
+    points = RocCurve(curve.fpr[usable], curve.tpr[usable])
     places = list(zip(points.fpr.tolist(), points.tpr.tolist(), strict=True))
-    chosen = select_by_parameter(points, [float(known[i] or 0.0) for i in made])
+    selection = select_by_parameter(points, [float(parameters[i] or 0.0) for i in usable])
     best = lower_envelope(convex_hull([points]))
-    lost = selection_regret(chosen, best)
-    dots, faint = _dots("given", *places), tuple(_cost_line("given", one) for one in places)
+    loss = selection_regret(selection, best)
+    dots, lines = _dots("given", *places), tuple(_cost_line("given", place) for place in places)
     steps = [
         Step(
-            f"{len(made)} settings of {item.name}, each made for its own number of negatives for "
+            f"{len(usable)} settings of {item.name}, each made for its own number of negatives for "
             "each positive.",
             (dots,),
-            faint,
+            lines,
         )
     ]
-    drawn = list[Shape]()
-    for piece, (low, high) in enumerate(pairwise(chosen.pc.tolist())):
-        fpr, fnr = float(chosen.fpr[piece]), float(chosen.fnr[piece])
-        for_pc = float(chosen.made_for[piece])
+    pieces = list[Shape]()
+    for piece, (low, high) in enumerate(pairwise(selection.pc.tolist())):
+        fpr, fnr = float(selection.fpr[piece]), float(selection.fnr[piece])
+        trained_pc = float(selection.made_for[piece])
         ends = [float(cost_of_rates(fpr, 1 - fnr, pc)) for pc in (low, high)]
-        drawn.append(_line("built", (low, high), ends))
-        ratio = "without end" if for_pc == 0 else number((1 - for_pc) / for_pc)
+        pieces.append(_line("built", (low, high), ends))
+        ratio = "without end" if trained_pc == 0 else number((1 - trained_pc) / trained_pc)
         words = (
-            f"Made for {ratio} negatives to a positive, that is PC(+) {share(for_pc)}: it serves "
-            f"from PC(+) {share(low)} to {share(high)}, as no other was made for a nearer one."
+            f"Made for {ratio} negatives to a positive, that is PC(+) {share(trained_pc)}: it "
+            f"serves from PC(+) {share(low)} to {share(high)}, as no other was made for a nearer "
+            "one."
         )
-        steps.append(Step(words, (dots, _dots("now", (fpr, 1 - fnr))), (*faint, *drawn)))
+        steps.append(Step(words, (dots, _dots("now", (fpr, 1 - fnr))), (*lines, *pieces)))
     words = (
-        f"The best choice at each PC(+) costs {number(lost.not_majority + lost.wrong_classifier)} "
-        f"less on average: {number(lost.not_majority)} by calling everybody the same where that "
-        f"is cheaper, {number(lost.wrong_classifier)} by using the right setting."
+        "The best choice at each PC(+) costs "
+        f"{number(loss.not_majority + loss.wrong_classifier)} less on average: "
+        f"{number(loss.not_majority)} by calling everybody the same where that is cheaper, "
+        f"{number(loss.wrong_classifier)} by using the right setting."
     )
     least = _line("other", best.pc, best.cost)
-    steps.append(Step(words, (dots,), (*faint, *drawn, least)))
-    return Built("Selection by parameter", tuple(steps))
+    steps.append(Step(words, (dots,), (*lines, *pieces, least)))
+    return StepSequence("Selection by parameter", tuple(steps))
 
 
-# ---- Another test set, and another
+# ---- Resamples of a confusion matrix
 
 
-_DRAWN = 100
+_N_RESAMPLES = 100
 
 
-def _resamples(model: "CostCurveModel", about: Mapping[str, Any]) -> Built:
-    """Draw a matrix anew, many times, and find limits of its cost at each pc."""
-    item, pc = _item(model, about.get("name")), place_of(model, about.get("pc"))
-    if why_unscored(item.source) != A_MATRIX:
+def _resample_steps(model: "CostCurveModel", options: Mapping[str, Any]) -> StepSequence:
+    """Return the steps of resampling a confusion matrix, up to limits of its cost."""
+    item, pc = _example_classifier(model, options.get("name")), resolve_pc(model, options.get("pc"))
+    if why_not_resampled(item.source) != A_MATRIX:
         raise CostCurveError(
-            f"{item.name} is not a single confusion matrix of counts",
+            f"{item.name} must be a single confusion matrix of counts",
             where="name",
-            fix="Give one: [[tn, fp], [fn, tp]].",
+            fix="Pass [[tn, fp], [fn, tp]].",
         )
     assert isinstance(item.source, Counts)  # noqa: S101 (for type checkers)
     line = line_counts(item.source)
     fpr, tpr = line.fp / line.negatives, 1 - line.fn / line.positives
-    drawn = line_replicates(line, n_resamples=_DRAWN, rng=0)
-    points = list(zip(drawn.fpr.tolist(), (1 - drawn.fnr).tolist(), strict=True))
-    own = (_dots("built", (fpr, tpr)), _cost_line("built", (fpr, tpr)))
-    others = list(dict.fromkeys(points))
-    roc = (_dots("given", *others), own[0])
-    cost = tuple(_cost_line("given", one) for one in others)
-    band = percentile_band(drawn, rule="holte-drummond")
-    ends = [float(np.interp(pc, band.pc, one)) for one in (band.lower, band.upper)]
-    without_end = exact_band(line)
+    replicates = line_replicates(line, n_resamples=_N_RESAMPLES, rng=0)
+    points = list(zip(replicates.fpr.tolist(), (1 - replicates.fnr).tolist(), strict=True))
+    observed = (_dots("built", (fpr, tpr)), _cost_line("built", (fpr, tpr)))
+    distinct = list(dict.fromkeys(points))
+    roc = (_dots("given", *distinct), observed[0])
+    cost = tuple(_cost_line("given", point) for point in distinct)
+    band = percentile_band(replicates, rule="holte-drummond")
+    ends = [float(np.interp(pc, band.pc, edge)) for edge in (band.lower, band.upper)]
+    exact_limits = exact_band(line)
     limits = tuple(_line("built", band.pc, side) for side in (band.lower, band.upper))
     exact = tuple(
-        _line("other", without_end.pc, side) for side in (without_end.lower, without_end.upper)
+        _line("other", exact_limits.pc, side) for side in (exact_limits.lower, exact_limits.upper)
     )
-    rank = order_ranks(band.level, _DRAWN, "holte-drummond")[0]
-    return Built(
+    rank = order_ranks(band.level, _N_RESAMPLES, "holte-drummond")[0]
+    return StepSequence(
         "Resamples of a matrix, and limits of its cost",
         (
             Step(
                 f"{item.name} finds {line.positives - line.fn} of {line.positives} positives and "
                 f"flags {line.fp} of {line.negatives} negatives: a point, and a line from "
                 f"{share(fpr)} to {share(1 - tpr)}.",
-                own[:1],
-                own[1:],
+                observed[:1],
+                observed[1:],
             ),
             Step(
                 "Let chance draw as many of each class again, each found or flagged as often as "
                 f"these: {round(points[0][1] * line.positives)} found and "
                 f"{round(points[0][0] * line.negatives)} flagged, another point and another line.",
-                (own[0], _dots("now", points[0])),
-                (own[1], _cost_line("now", points[0])),
+                (observed[0], _dots("now", points[0])),
+                (observed[1], _cost_line("now", points[0])),
             ),
-            Step(f"{_DRAWN} times, of which {len(others)} differ.", roc, (*cost, own[1])),
+            Step(
+                f"{_N_RESAMPLES} times, of which {len(distinct)} differ.", roc, (*cost, observed[1])
+            ),
             Step(
                 f"At PC(+) {share(pc)} count {rank} from below and {rank} from above: "
                 f"{number(ends[0])} and {number(ends[1])}, the {percent(band.level)} limits there.",
                 roc,
-                (*cost, own[1], _dots("now", *((pc, end) for end in ends))),
+                (*cost, observed[1], _dots("now", *((pc, end) for end in ends))),
             ),
-            Step("The same at every PC(+).", roc, (*cost, own[1], *limits)),
+            Step("The same at every PC(+).", roc, (*cost, observed[1], *limits)),
             Step(
-                f"Draws without end give the dashed ones: {_span(without_end, 0)} at PC(+) 0 and "
-                f"{_span(without_end, -1)} at 1.",
+                "Draws without end give the dashed ones: "
+                f"{_limits_text(exact_limits, 0)} at PC(+) 0 and "
+                f"{_limits_text(exact_limits, -1)} at 1.",
                 roc,
-                (own[1], *limits, *exact),
+                (observed[1], *limits, *exact),
             ),
         ),
         cost=(0.0, 1.0),
     )
 
 
-def _span(band: Band, index: int) -> str:
-    """The limits at one of the values of pc."""
+def _limits_text(band: Band, index: int) -> str:
+    """Return the limits at one pc of a band."""
     return f"{number(float(band.lower[index]))} to {number(float(band.upper[index]))}"
 
 
-# ---- From what errors cost to cost curves
+# ---- From costs of errors to cost curves
 
 
-_USUAL = {"cost_fp": 1.0, "cost_fn": 3.0}
+_DEFAULT_COSTS = {"cost_fp": 1.0, "cost_fn": 3.0}
 _FINE = np.linspace(0.0, 1.0, 51)
-_WHOLE = np.array([0.0, 1.0])
+_UNIT_RANGE = np.array([0.0, 1.0])
 _SHARE = "Share of positives"
 
 
-def _normalised(model: "CostCurveModel", about: Mapping[str, Any]) -> Built:
-    """Error rates, what errors cost, that as a part of the worst, and that against PC(+)."""
-    item = _item(model, about.get("name"))
-    names, points, _ = _few_points(item)
+def _normalisation_steps(model: "CostCurveModel", options: Mapping[str, Any]) -> StepSequence:
+    """Return the steps from error rates and costs to normalised cost over PC(+)."""
+    item = _example_classifier(model, options.get("name"))
+    names, points, _ = _thinned_points(item)
     best = int(np.argmax([tpr - fpr for fpr, tpr in points]))
-    costs = {name: _cost_of_error(model, name, about.get(name)) for name in _USUAL}
+    costs = {name: _cost_of_error(model, name, options.get(name)) for name in _DEFAULT_COSTS}
     alarm, miss = costs.values()
-    pc = place_of(model, about.get("pc"))
+    pc = resolve_pc(model, options.get("pc"))
     prior = float(prior_at(pc, **costs))
     (fpr, tpr), unit = points[best], model.unit
     fnr = 1.0 - tpr
     ends = ((fpr, fnr), (alarm * fpr, miss * fnr), (alarm, miss))
-    wrong, paid, worst = (float(_between(prior, each)) for each in ends)
+    error_rate, cost, worst = (float(_interpolate(prior, each)) for each in ends)
     normalised = float(cost_of_rates(fpr, tpr, pc))
     roc = (_dots("given", *points), _dots("built", points[best]))
-    lines = _normalised_lines(points, best)
+    lines = _example_lines(points, best)
     places = np.union1d(_FINE, prior_at(_FINE, cost_fp=miss, cost_fn=alarm))
     shares = prior_at(places, **costs)
-    money = Axes(_SHARE, f"Expected cost{f', {unit}' if unit else ''}", max(alarm, miss))
-    limit = _line("now", (0.0, 1.0), (alarm, miss))
-    straight = _drawn(lines, _WHOLE, _WHOLE, (1.0, 1.0))
-    dear = _drawn(lines, _WHOLE, _WHOLE, (alarm, miss))
-    bent = _drawn(lines, shares, places, (1.0, 1.0))
-    return Built(
+    cost_axes = Axes(_SHARE, f"Expected cost{f', {unit}' if unit else ''}", max(alarm, miss))
+    worst_line = _line("now", (0.0, 1.0), (alarm, miss))
+    straight = _scaled_lines(lines, _UNIT_RANGE, _UNIT_RANGE, (1.0, 1.0))
+    scaled = _scaled_lines(lines, _UNIT_RANGE, _UNIT_RANGE, (alarm, miss))
+    curved = _scaled_lines(lines, shares, places, (1.0, 1.0))
+    return StepSequence(
         "From what errors cost to cost curves",
         (
             Step(
                 f"{item.name}, {names[best]}, flags {percent(fpr)} of the negatives and misses "
                 f"{percent(fnr)} of the positives. Its error rate is a straight line over the "
-                f"share of positives: at {percent(prior)} positives it is {number(wrong)}.",
+                f"share of positives: at {percent(prior)} positives it is {number(error_rate)}.",
                 roc,
-                (*straight, _dots("now", (prior, wrong))),
+                (*straight, _dots("now", (prior, error_rate))),
                 Axes(_SHARE, "Error rate", 1.0),
             ),
             Step(
                 f"Let a false alarm cost {amount(alarm, unit)} and a miss {amount(miss, unit)}, "
                 "each more than being right. What a case costs is a straight line as well, from "
                 f"{amount(alarm * fpr, unit)} to {amount(miss * fnr, unit)}: at "
-                f"{percent(prior)} positives it is {amount(paid, unit)}.",
+                f"{percent(prior)} positives it is {amount(cost, unit)}.",
                 roc,
-                (*dear, _dots("now", (prior, paid))),
-                money,
+                (*scaled, _dots("now", (prior, cost))),
+                cost_axes,
             ),
             Step(
                 f"At worst every case is wrong: from {amount(alarm, unit)} to "
                 f"{amount(miss, unit)}, at {percent(prior)} positives {amount(worst, unit)}.",
                 roc,
-                (*dear, limit, _dots("now", (prior, paid), (prior, worst))),
-                money,
+                (*scaled, worst_line, _dots("now", (prior, cost), (prior, worst))),
+                cost_axes,
             ),
             Step(
-                f"Divide by that: {amount(paid, unit)} of {amount(worst, unit)} are "
+                f"Divide by that: {amount(cost, unit)} of {amount(worst, unit)} are "
                 f"{number(normalised)}. This has no unit, and is 1 at worst. "
                 + (
                     "As both errors cost the same, lines stay straight." if alarm == miss else _BENT
                 ),
                 roc,
-                (*bent, _dots("now", (prior, normalised))),
+                (*curved, _dots("now", (prior, normalised))),
                 Axes(_SHARE, "Normalised expected cost", 1.0),
             ),
             Step(
@@ -664,116 +687,100 @@ def _normalised(model: "CostCurveModel", about: Mapping[str, Any]) -> Built:
 _BENT = "But lines are bent, and differently for other costs."
 
 
-def _cost_of_error(model: "CostCurveModel", name: str, given: object) -> float:
-    """What an error costs: as asked for, as the conditions say, or as an example."""
-    if given is not None:
-        return read_cost(name, given)
+def _cost_of_error(model: "CostCurveModel", name: str, value: object) -> float:
+    """Return the cost of an error: the option, that of the conditions, or a default."""
+    if value is not None:
+        return read_cost(name, value)
     if model.conditions is None:
-        return _USUAL[name]
-    known: Range = getattr(model.conditions, f"extra_{name.removeprefix('cost_')}")
-    if not known.exact:
+        return _DEFAULT_COSTS[name]
+    cost: Range = getattr(model.conditions, f"extra_{name.removeprefix('cost_')}")
+    if not cost.exact:
         raise CostCurveError(
-            "the conditions have a range of costs",
+            "must be a single cost, but the conditions have a range",
             where=name,
-            got=f"{known.low:g} to {known.high:g}",
-            fix=f"Pass one of them: {name}={known.low:g}.",
+            got=f"{cost.low:g} to {cost.high:g}",
+            fix=f"Pass for instance {name}={cost.low:g}.",
         )
-    return read_cost(name, known.low)
+    return read_cost(name, cost.low)
 
 
-def _between(place: FloatArray | float, ends: Place) -> FloatArray:
-    """How high a straight line is that runs from 0 to 1."""
-    return np.asarray(np.interp(place, _WHOLE, ends))
+def _interpolate(place: FloatArray | float, ends: Place) -> FloatArray:
+    """Return the height at a position of a straight line over [0, 1]."""
+    return np.asarray(np.interp(place, _UNIT_RANGE, ends))
 
 
-def _normalised_lines(points: Sequence[Place], best: int) -> list[tuple[Role, Place]]:
-    """The trivial rules, all points, and last the one that is looked at."""
-    others: list[tuple[Role, Place]] = [
-        ("given", one) for place, one in enumerate(points) if place != best
+def _example_lines(points: Sequence[Place], best: int) -> list[tuple[Role, Place]]:
+    """Return the baselines, all points, and last the highlighted one."""
+    rest: list[tuple[Role, Place]] = [
+        ("given", point) for i, point in enumerate(points) if i != best
     ]
-    return [("rule", _NEVER), ("rule", _ALWAYS), *others, ("built", points[best])]
+    return [("rule", _ALL_NEGATIVE), ("rule", _ALL_POSITIVE), *rest, ("built", points[best])]
 
 
-def _drawn(
-    lines: Sequence[tuple[Role, Place]], x: FloatArray, pc: FloatArray, times: Place
+def _scaled_lines(
+    lines: Sequence[tuple[Role, Place]], x: FloatArray, pc: FloatArray, factors: Place
 ) -> tuple[Shape, ...]:
-    """Lines of points: from so many times the false alarms to so many times the misses."""
+    """Return lines of points, with false alarms and misses multiplied by two factors."""
     return tuple(
-        _line(role, x, _between(pc, (times[0] * fpr, times[1] * (1.0 - tpr))))
+        _line(role, x, _interpolate(pc, (factors[0] * fpr, factors[1] * (1.0 - tpr))))
         for role, (fpr, tpr) in lines
     )
 
 
-# ---- All of them
+# ---- Sequences by name
 
 
-def _item(model: "CostCurveModel", name: object) -> DerivedClassifier:
-    """The classifier that is looked at; the first visible one if none is named."""
-    items = model.derived.shown
+def _example_classifier(model: "CostCurveModel", name: object) -> DerivedClassifier:
+    """Return the named classifier; by default the first visible one."""
+    items = model.curves.shown
     if name is None and items:
         return items[0]
-    found = next((one for one in items if isinstance(name, str) and one.name == name), None)
-    if found is None:
-        known = ", ".join(shown(one.name) for one in items) or "none is visible"
+    match = next((item for item in items if isinstance(name, str) and item.name == name), None)
+    if match is None:
+        available = ", ".join(shown(item.name) for item in items) or "none is visible"
         raise CostCurveError(
-            "there is no such classifier", where="name", got=shown(name), fix=f"One of: {known}."
+            "there is no such classifier",
+            where="name",
+            got=shown(name),
+            fix=f"One of: {available}.",
         )
-    return found
+    return match
 
 
-def _count(number_: int, noun: str) -> str:
+def _count_text(number_: int, noun: str) -> str:
     return f"{number_} {noun}{'' if number_ == 1 else 's'}"
 
 
-Make = Callable[["CostCurveModel", Mapping[str, Any]], Built]
+Make = Callable[["CostCurveModel", Mapping[str, Any]], StepSequence]
 
 SEQUENCES: Mapping[str, Make] = MappingProxyType(
     {
-        "hull": _hull,
-        "growing": _growing,
-        "average": _average,
-        "virtual": _virtual,
-        "selection": _selection,
-        "resamples": _resamples,
-        "normalised": _normalised,
+        "hull": _hull_steps,
+        "growing": _growing_steps,
+        "average": _average_steps,
+        "virtual": _virtual_steps,
+        "selection": _selection_steps,
+        "resamples": _resample_steps,
+        "normalised": _normalisation_steps,
     }
 )
-"""What can be built step by step, by name."""
+"""Step-by-step constructions by name."""
 
 
-@in_turn
-def built(model: "CostCurveModel", kind: str, **about: Any) -> Built:  # noqa: ANN401 (checked)
-    """What is built step by step, of the classifiers of a model.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        With one visible classifier at least, two for an average.
-    kind : str
-        One of `SEQUENCES`.
-    **about : object
-        `name` of a classifier, `pc`, `cost_fp` and `cost_fn`, where they mean anything.
-
-    Returns
-    -------
-    Built
-        With a step at least.
-
-    Raises
-    ------
-    CostCurveError
-        If there is nothing of that kind to build.
+@with_lock
+def build_steps(model: "CostCurveModel", kind: str, **options: Any) -> StepSequence:  # noqa: ANN401 (checked)
+    """Return a step-by-step construction; `kind` is one of `SEQUENCES`.
 
     Examples
     --------
     >>> from cc_widgets.model.state import CostCurveModel
-    >>> found = built(CostCurveModel({"a": ([0.1, 0.3], [0.5, 0.6])}), "hull")
-    >>> print(found.steps[-1].words[:37])
+    >>> sequence = build_steps(CostCurveModel({"a": ([0.1, 0.3], [0.5, 0.6])}), "hull")
+    >>> print(sequence.steps[-1].words[:37])
     1 point of 2 is left: the convex hull
     """
-    read_word("kind", kind, SEQUENCES)
-    if not model.derived.visible:
+    read_choice("kind", kind, SEQUENCES)
+    if not model.curves.visible:
         raise CostCurveError(
-            "there is no classifier to look at", where="steps", fix="Add one, or show one."
+            "there is no visible classifier", where="steps", fix="Add one, or show a hidden one."
         )
-    return SEQUENCES[kind](model, about)
+    return SEQUENCES[kind](model, options)

@@ -1,9 +1,10 @@
-"""Traits: what each may be, and how they change together or not at all."""
+"""Traits of the model: validation of values, and atomic changes of several traits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from difflib import get_close_matches
 from functools import cache, partial, wraps
 from re import fullmatch
 from threading import RLock
@@ -18,50 +19,50 @@ from cc_widgets.core._reading import (
     PC_MEANS,
     as_finite,
     as_number,
-    read_truth,
+    read_bool,
+    read_choice,
     read_unit_number,
-    read_word,
 )
 from cc_widgets.core.uncertainty._band import read_level
 from cc_widgets.core.uncertainty._planning import read_difference
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.intake import Named, named_classifiers
+from cc_widgets.intake import NamedClassifiers, read_classifiers
 from cc_widgets.model.bands import BootstrapSettings
-from cc_widgets.model.conditions import Pair, moved, spread
+from cc_widgets.model.conditions import Pair, cover_range, shift_conditions
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
 
 
-# ---- One change at a time: a kernel may hear a page in one thread while a cell runs in another
+# ---- The lock of changes: a kernel can handle messages of the page in another thread than cells
 
 
-TURN = RLock()
-"""Held while something changes, is drawn anew or closed, and while a page is heard.
+CHANGE_LOCK = RLock()
+"""Held while traits change, while figures are drawn or closed, and while page messages are handled.
 
-Under JupyterLab 4.4 and later, ipykernel 7 hands what a page sends to a subshell, a thread beside
-that of the cells.
+With JupyterLab 4.4 and later, ipykernel 7 handles messages of the page in a subshell, which is
+another thread than that of the cells.
 """
 
-Given = ParamSpec("Given")
+Parameters = ParamSpec("Parameters")
 Value = TypeVar("Value")
 
 
-def in_turn(act: Callable[Given, Value]) -> Callable[Given, Value]:
-    """Function that does the same when no other thread is in the middle of a change."""
+def with_lock(function: Callable[Parameters, Value]) -> Callable[Parameters, Value]:
+    """Return the function wrapped so that it holds the lock of changes while it runs."""
 
-    @wraps(act)
-    def waiting(*args: Given.args, **more: Given.kwargs) -> Value:
-        with TURN:
-            return act(*args, **more)
+    @wraps(function)
+    def locked(*args: Parameters.args, **options: Parameters.kwargs) -> Value:
+        with CHANGE_LOCK:
+            return function(*args, **options)
 
-    return waiting
+    return locked
 
 
 class Synchronized:
-    """Base class whose public methods and properties run in turn, whichever thread calls them.
+    """Base class whose public methods and properties hold the lock of changes.
 
-    Subclasses need no decorators: each public function and property of a class body is wrapped.
+    Subclasses need no decorators: each public function and property of the class body is wrapped.
 
     Examples
     --------
@@ -76,10 +77,10 @@ class Synchronized:
     """
 
     _unsynchronized: ClassVar[frozenset[str]] = frozenset()
-    """Names of public methods that take the turn themselves, for some of their work only."""
+    """Names of public methods that hold the lock themselves, for part of their work."""
 
-    def __init_subclass__(cls, **options: Any) -> None:  # noqa: ANN401 (options of other bases)
-        """Wrap public members of the class body."""
+    def __init_subclass__(cls, **options: Any) -> None:  # noqa: ANN401 (options of other base classes)
+        """Wrap the public members of the class body."""
         super().__init_subclass__(**options)
         for name, member in tuple(vars(cls).items()):
             if name.startswith("_") or name in cls._unsynchronized:
@@ -92,68 +93,49 @@ class Synchronized:
                 setattr(cls, name, wrapped)
 
     def _prepare(self) -> None:
-        """Bring the object up to date before one of its methods runs."""
+        """Update the object before one of its methods runs."""
 
 
 def synchronized(method: Callable[..., Value]) -> Callable[..., Value]:
-    """Return a method of a `Synchronized` class that runs in turn, on an object up to date."""
+    """Return a method of a `Synchronized` class that holds the lock, on an updated object."""
 
     @wraps(method)
-    def run(self: Synchronized, *args: Any, **more: Any) -> Value:  # noqa: ANN401 (the method's)
-        with TURN:
+    def run(self: Synchronized, *args: Any, **options: Any) -> Value:  # noqa: ANN401 (arguments of the method)
+        with CHANGE_LOCK:
             self._prepare()
-            return method(self, *args, **more)
+            return method(self, *args, **options)
 
     return run
 
 
-# ---- Traits that are checked when they are set, and change together or not at all
-
-
-# ---- A trait type whose rule may look at the other traits, and says in plain words what is wrong
+# ---- A trait type whose validation can depend on other traits
 
 
 Page = Literal["", "sees", "sets"]
 
 
-class Checked(TraitType[Value, Any]):
-    """A trait whose value goes through a function that returns or refuses it.
+class CheckedTrait(TraitType[Value, Any]):
+    """Trait whose values are validated or converted by a function.
 
-    The function runs at each assignment, also while notifications are held: a wrong value
-    never gets in, so there is always a good state to stay with.
-
-    Parameters
-    ----------
-    default : object
-        The value at the start.
-    check : callable
-        Told the model and the value given, it returns the value to keep, or raises a
-        `CostCurveError`.
-    text : str
-        What `help` says of it.
-    about : str
-        What it is about: those about the same settle together.
-    page : {"", "sees", "sets"}
-        Whether something on the page depends on it, and whether the page may set it.
-    sent : callable, optional
-        Told the value at the start, it returns the trait as which the page gets it; left out for
-        what shapes figures and sentences only.
-    read_only : bool
-        Whether only the model itself sets it.
+    The function runs at each assignment, also while notifications are held, so that the trait never
+    has an invalid value. `check` gets the object and the new value, and returns the value to store
+    or raises a `CostCurveError`. `text` is the help text. Traits with the same `about` are updated
+    together. `page` says whether the page depends on the trait ("sees") and may also set it
+    ("sets"). `sent` returns the trait that is synchronised with the page, from the default value.
 
     Examples
     --------
     >>> class Scale(HasTraits):
-    ...     factor = Checked(1.0, lambda _, value: float(value), "How much larger.")
+    ...     factor = CheckedTrait(1.0, lambda _, value: float(value), "Scale factor.")
     >>> scale = Scale()
     >>> scale.factor = 2
     >>> scale.factor, Scale.factor.__doc__
-    (2.0, 'How much larger.')
+    (2.0, 'Scale factor.')
     """
 
     info_text = "a checked value"
 
-    def __init__(  # noqa: PLR0913 (all that is known of a trait stands in its one declaration)
+    def __init__(  # noqa: PLR0913 (all metadata of a trait in one declaration)
         self,
         default: Value,
         check: Callable[[Any, Any], Value],
@@ -165,126 +147,95 @@ class Checked(TraitType[Value, Any]):
         read_only: bool = False,
     ) -> None:
         super().__init__(default_value=default, read_only=read_only, help=text)
-        self.tag(given=not read_only, about=about, page=page, sent=sent and sent(plain(default)))
+        self.tag(
+            given=not read_only, about=about, page=page, sent=sent and sent(json_value(default))
+        )
         self._check = check
 
-    @in_turn
-    def set(self, obj: HasTraits, value: Any) -> None:  # noqa: ANN401 (it is checked)
-        """Check and keep a value, and let everything follow."""
+    @with_lock
+    def set(self, obj: HasTraits, value: Any) -> None:  # noqa: ANN401 (checked)
+        """Validate and store a value, and update the dependent traits."""
         super().set(obj, value)
-        if isinstance(obj, Together):
-            obj._assigned |= {str(self.name)}  # noqa: SLF001 (this type is made for it)
+        if isinstance(obj, AtomicTraits):
+            obj._assigned |= {str(self.name)}  # noqa: SLF001 (attribute for this type)
 
     def validate(self, obj: HasTraits | None, value: object) -> Value:
-        """The value to keep."""
+        """Return the value to store, or raise."""
         return self._check(obj, value)
 
 
 @cache
-def having(kind: type[HasTraits], **facts: object) -> tuple[str, ...]:
-    """Names of the traits of a class of which all these facts are declared.
+def trait_names_with(kind: type[HasTraits], **metadata: object) -> tuple[str, ...]:
+    """Return the names of the traits of a class with this metadata.
 
     Examples
     --------
     >>> class Scale(HasTraits):
-    ...     factor = Checked(1.0, lambda _, value: float(value), "How much larger.", page="sees")
-    >>> having(Scale, page="sees"), having(Scale, given=False)
+    ...     factor = CheckedTrait(1.0, lambda _, value: float(value), "Scale.", page="sees")
+    >>> trait_names_with(Scale, page="sees"), trait_names_with(Scale, given=False)
     (('factor',), ())
     """
-    return tuple(kind.class_trait_names(**facts))
+    return tuple(kind.class_trait_names(**metadata))
 
 
-def plain(value: Any) -> Any:  # noqa: ANN401 (whatever a trait may hold)
-    """Value as it goes to the page: lists, dicts, texts, truth values and Python's own numbers.
+def json_value(value: Any) -> Any:  # noqa: ANN401 (value of any trait)
+    """Return a trait's value as it is sent to the page: JSON types with Python numbers.
 
     Examples
     --------
-    >>> plain(({"kind": "edge", "index": 1}, (0.2, 0.4)))
+    >>> json_value(({"kind": "edge", "index": 1}, (0.2, 0.4)))
     [{'kind': 'edge', 'index': 1}, [0.2, 0.4]]
     """
     if isinstance(value, Mapping):
-        return {name: plain(part) for name, part in value.items()}
+        return {name: json_value(part) for name, part in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [plain(part) for part in value]
+        return [json_value(part) for part in value]
     return float(value) if isinstance(value, float) else value
 
 
-# ---- Traits that change together: all of a change, or nothing of it
+# ---- Atomic changes of several traits
 
 
-class Together(Synchronized, HasTraits):
-    """What is refused, fails or is interrupted half-way leaves every trait as it was.
+class AtomicTraits(Synchronized, HasTraits):
+    """HasTraits whose changes are atomic: after an error all traits have their previous values.
 
-    A change, of one trait or of several under `hold_trait_notifications`, has three steps: values
-    are set, `_settle` lets everything else follow, and then observers are told, of each trait by
-    itself, and last those who `watch`, once. Whatever goes wrong in the first two is undone, and
-    nobody has heard of it. An interruption while observers are told is undone too, and they are
-    told that. A public method that is called within a change sees what follows from the values set
-    so far.
+    A change is an assignment, or all assignments under `hold_trait_notifications`. Values are
+    validated, `_settle` updates the dependent traits, and then observers are called: first those of
+    single traits, then functions registered by `watch`, once. An error before that rolls the change
+    back, and no observer is called. After an interruption during the calls the change is rolled
+    back too, and observers are notified of that. A public method that is called within a change
+    sees the dependent traits updated from the values set so far.
 
     Examples
     --------
     >>> from traitlets import Int
-    >>> class Pair(Together):
+    >>> class Pair(AtomicTraits):
     ...     low, high = Int(0), Int(0)
     ...     def _settle(self):
     ...         if self.low > self.high:
-    ...             raise ValueError("the wrong way round")
+    ...             raise ValueError("low exceeds high")
     >>> pair = Pair()
     >>> with pair.hold_trait_notifications():
     ...     pair.low, pair.high = 2, 3
     >>> pair.low = 4
     Traceback (most recent call last):
         ...
-    ValueError: the wrong way round
+    ValueError: low exceeds high
     >>> pair.low, pair.high
     (2, 3)
     """
 
-    _unsynchronized = frozenset({"hold_trait_notifications", "notify_change", "watch"})
-    _assigned: frozenset[str] = frozenset()  # in the present change, to whatever value
+    _unsynchronized = frozenset({"hold_trait_notifications", "notify_change"})
+    _assigned: frozenset[str] = frozenset()  # in the current change, even to the same value
     _pending: dict[str, Bunch] | None = None
     _is_settling = False
     _watchers: tuple[tuple[Callable[[], None], frozenset[str]], ...] = ()
 
-    def watch(self, handler: Callable[[], None], *names: str) -> Callable[[], None]:
-        """Function that ends the watching; until then a change of these traits is told, once.
-
-        Parameters
-        ----------
-        handler : callable
-            Called without arguments after a change, however many of the traits it was of.
-        *names : str
-            The traits.
-
-        Returns
-        -------
-        callable
-            Call it to be told no more.
-        """
-        given: tuple[Any, ...] = names
-        unknown = [name for name in given if not isinstance(name, str) or not self.has_trait(name)]
-        if unknown or not callable(handler):
-            raise CostCurveError(
-                "needs a function and names of traits",
-                where="watch",
-                got=shown(unknown[0] if unknown else handler),
-            )
-        entry = (handler, frozenset(names))
-        with TURN:
-            self._watchers = (*self._watchers, entry)
-
-        @in_turn
-        def end() -> None:
-            self._watchers = tuple(one for one in self._watchers if one is not entry)
-
-        return end
-
     def _settle(self) -> None:
-        """Let everything follow from what was set, or raise."""
+        """Update all dependent traits, or raise."""
 
     def _prepare(self) -> None:
-        """Settle the values that a change under way has set so far."""
+        """Update the dependent traits from the values set so far in the current change."""
         if self._pending is None or self._is_settling:
             return
         self._is_settling = True
@@ -293,125 +244,153 @@ class Together(Synchronized, HasTraits):
         finally:
             self._is_settling = False
 
-    def _undone(self) -> None:
-        """Take notice that all traits are as they were before the last change."""
+    def _after_rollback(self) -> None:
+        """Reset caches after a rollback."""
 
     @contextmanager
     def hold_trait_notifications(self) -> Iterator[None]:
-        """Make all that is set inside one change."""
-        with TURN:
+        """Group all assignments inside the context into one change."""
+        with CHANGE_LOCK:
             if self._pending is not None:
                 yield
                 return
             before = dict(self._trait_values)
-            with self._one_change(before):
+            with self._transaction(before):
                 yield
 
-    def notify_change(self, change: Any) -> None:  # noqa: ANN401 (traitlets' own words for it)
-        """Take note of what was set; of a change by itself, go all three steps."""
+    def notify_change(self, change: Any) -> None:  # noqa: ANN401 (signature of traitlets)
+        """Record a change of a trait; outside a group, complete it at once."""
         if self._pending is not None:
             self._note(change)
             return
         before = {**self._trait_values, change["name"]: change["old"]}
-        with self._one_change(before):
+        with self._transaction(before):
             self._note(change)
 
     @contextmanager
-    def _one_change(self, before: Mapping[str, Any]) -> Iterator[None]:
-        """Set, settle and tell; if that cannot be, everything is as before."""
+    def _transaction(self, before: Mapping[str, Any]) -> Iterator[None]:
+        """Update dependent traits and notify observers on exit; roll back if that fails."""
         self._pending, self._assigned = {}, frozenset()
-        telling = False
+        notifying = False
         try:
             yield
             self._prepare()
             changes = list(self._pending.values())
-            self._pending, telling = None, True
-            failed = self._tell(changes)
+            self._pending, notifying = None, True
+            errors = self._call_observers(changes)
         except BaseException:
             self._pending = None
-            self._take_back(before, heard=telling)
+            self._roll_back(before, notified=notifying)
             raise
-        if failed:
-            raise failed[0]
+        if errors:
+            raise errors[0]
 
     def _note(self, change: Bunch) -> None:
-        """Keep the first old and the last new value."""
+        """Record a change with the first old and the last new value."""
         if self._pending is not None:
             first = self._pending.setdefault(change["name"], change)
             first["new"] = change["new"]
 
-    def _put_back(self, before: Mapping[str, Any]) -> None:
+    def _restore_values(self, before: Mapping[str, Any]) -> None:
         self._trait_values = dict(before)
-        self._undone()
+        self._after_rollback()
 
-    def _tell(self, changes: Sequence[Bunch]) -> list[Exception]:
-        """Tell of every change, of the others too if an observer of one fails."""
+    def _call_observers(self, changes: Sequence[Bunch]) -> list[Exception]:
+        """Call all observers of these changes, and return the exceptions that they raise."""
         names = {change["name"] for change in changes}
         notify = super().notify_change
-        heard: list[Callable[[], None]] = [partial(notify, change) for change in changes]
-        heard += [
-            partial(self._tell_watcher, entry) for entry in self._watchers if entry[1] & names
+        calls: list[Callable[[], None]] = [partial(notify, change) for change in changes]
+        calls += [
+            partial(self._call_watcher, entry) for entry in self._watchers if entry[1] & names
         ]
-        failed = []
-        for tell in heard:
+        errors = []
+        for call in calls:
             try:
-                tell()
-            except Exception as error:  # noqa: BLE001 (raised when all have been told)
-                failed.append(error)
-        return failed
+                call()
+            except Exception as error:  # noqa: BLE001 (raised after all observers were called)
+                errors.append(error)
+        return errors
 
-    def _tell_watcher(self, entry: tuple[Callable[[], None], frozenset[str]]) -> None:
-        """Tell one that watches, unless what it was told before has ended that."""
+    def _call_watcher(self, entry: tuple[Callable[[], None], frozenset[str]]) -> None:
+        """Call a watcher unless an earlier observer has unregistered it."""
         if entry in self._watchers:
             entry[0]()
 
-    def _take_back(self, before: Mapping[str, Any], *, heard: bool) -> None:
-        """Undo a change, and tell of that if some have heard of the change already."""
-        now = self._trait_values
-        self._put_back(before)
-        if heard:
-            self._tell(
+    def _roll_back(self, before: Mapping[str, Any], *, notified: bool) -> None:
+        """Restore all values; notify observers if they have seen the change."""
+        rejected = self._trait_values
+        self._restore_values(before)
+        if notified:
+            self._call_observers(
                 [
-                    Bunch(name=name, old=now[name], new=old, owner=self, type="change")
+                    Bunch(name=name, old=rejected[name], new=old, owner=self, type="change")
                     for name, old in before.items()
-                    if now[name] is not old
+                    if rejected[name] is not old
                 ]
             )
 
 
-# ---- What each trait of the model may be: one function for each
+def watch(model: AtomicTraits, handler: Callable[[], None], *names: str) -> Callable[[], None]:
+    """Call `handler` once per change of these traits; return a function that unregisters it."""
+    entry = (handler, frozenset(names))
+    with CHANGE_LOCK:
+        model._watchers = (*model._watchers, entry)  # noqa: SLF001 (same module)
+
+    @with_lock
+    def unregister() -> None:
+        watchers = tuple(other for other in model._watchers if other is not entry)  # noqa: SLF001
+        model._watchers = watchers  # noqa: SLF001
+
+    return unregister
+
+
+def unknown_attribute(kind: str, name: str, places: Iterable[str]) -> str:
+    """Return the error message for an unknown attribute, with the most similar known one.
+
+    Places are names, or paths such as ``view.axis``, of which the last part is compared.
+    """
+    by_name = {place.rpartition(".")[2]: place for place in places}
+    close = get_close_matches(name, by_name, 1)
+    hint = f" Did you mean {kind}.{by_name[close[0]]}?" if close else ""
+    return f"the {kind} has no attribute {name!r}.{hint}"
+
+
+# ---- Validation: one function for each trait
 
 
 _COST_TOPS = (0.5, 1.0)
 
 
-def classifiers(model: CostCurveModel, value: object) -> Named:
-    """Classifiers by name; the positive label is that of those up to now."""
+def classifiers(model: CostCurveModel, value: object) -> NamedClassifiers:
+    """Return the checked classifiers; the positive label is that of the current ones."""
     before = model.classifiers if model.trait_has_value("classifiers") else None
-    return named_classifiers(value, before)
+    return read_classifiers(value, before)
 
 
 def hidden(model: CostCurveModel, value: object) -> tuple[str, ...]:
-    """Names of classifiers, each once."""
+    """Return the unique names of classifiers."""
     if (
         isinstance(value, str)
         or not isinstance(value, Collection)
-        or getattr(value, "ndim", 1) == 0  # an array that holds a single thing
+        or getattr(value, "ndim", 1) == 0  # zero-dimensional array
     ):
         raise CostCurveError(
-            "must be names of classifiers", where="hidden", got=shown(value), fix='Pass ("name",).'
+            "must be a sequence of classifier names",
+            where="hidden",
+            got=shown(value),
+            fix='Pass ("name",).',
         )
     for name in value:
-        known_name(model, name, "hidden")
+        check_classifier_name(model, name, "hidden")
     return tuple(dict.fromkeys(value))
 
 
-def known_name(model: CostCurveModel, name: object, where: str) -> None:
-    """Refuse what is not the name of a classifier."""
+def check_classifier_name(model: CostCurveModel, name: object, where: str) -> None:
+    """Raise unless this is the name of a classifier."""
     if not isinstance(name, str) or name not in model.classifiers:
-        names = ", ".join(map(repr, model.classifiers)) or "none so far"
+        names = ", ".join(map(repr, model.classifiers)) or "none yet"
         raise CostCurveError(
-            "there is no classifier of that name",
+            "must be the name of a classifier",
             where=where,
             got=shown(name),
             fix=f"Classifiers are: {names}.",
@@ -419,28 +398,28 @@ def known_name(model: CostCurveModel, name: object, where: str) -> None:
 
 
 def colors(model: CostCurveModel, value: object) -> Mapping[str, str]:
-    """Colours by name."""
+    """Return the checked colours by name, in lower case."""
     if not isinstance(value, Mapping):
         raise CostCurveError(
-            "colours are given by name",
+            "must be a mapping of names to colours",
             where="colors",
             got=shown(value),
             fix='Pass {"name": "#0072b2"}.',
         )
     for name, color in value.items():
-        known_name(model, name, "colors")
+        check_classifier_name(model, name, "colors")
         if not isinstance(color, str) or not fullmatch("#[0-9a-fA-F]{6}", color):
             raise CostCurveError(
-                "a colour is # and six hexadecimal digits",
+                "must be # and six hexadecimal digits",
                 where=f"colors[{name!r}]",
                 got=shown(color),
-                fix='Pass for instance "#0072b2".',
+                fix='Pass a colour such as "#0072b2".',
             )
     return MappingProxyType({name: color.lower() for name, color in value.items()})
 
 
 def conditions(_model: object, value: object) -> Conditions | None:
-    """Conditions of use, or None."""
+    """Return Conditions or None, or raise."""
     if value is None or isinstance(value, Conditions):
         return value
     raise CostCurveError(
@@ -452,16 +431,16 @@ def conditions(_model: object, value: object) -> Conditions | None:
 
 
 def one_of(where: str, *choices: str) -> Callable[[object, object], Any]:
-    """A check for one of several words."""
+    """Return a check that a value is one of these strings."""
 
-    def check(_model: object, value: object) -> Any:  # noqa: ANN401 (one of the words)
-        return read_word(where, value, choices)
+    def check(_model: object, value: object) -> Any:  # noqa: ANN401 (one of the strings)
+        return read_choice(where, value, choices)
 
     return check
 
 
 def cost_top(_model: object, value: object) -> float | str:
-    """Where the cost axis ends: at one of two heights, or where it fits."""
+    """Return the upper end of the cost axis: "fit", 0.5 or 1."""
     if isinstance(value, str) and value == "fit":
         return value
     number = as_number(value)
@@ -475,45 +454,40 @@ def cost_top(_model: object, value: object) -> float | str:
     )
 
 
-def shown_band(model: CostCurveModel, value: object) -> str | None:
-    """The name of a classifier, or None."""
-    if value is None:
-        return None
-    known_name(model, value, "shown_band")
-    return str(value)
+def optional_name(_model: object, value: object) -> str | None:
+    """Return a name, or None."""
+    if value is None or isinstance(value, str):
+        return value
+    raise CostCurveError(
+        "must be the name of a classifier, or None", where="shown_band", got=shown(value)
+    )
 
 
-def truth(where: str) -> Callable[[object, object], bool]:
-    """A check for a truth value."""
+def boolean(where: str) -> Callable[[object, object], bool]:
+    """Return a check that a value is a boolean."""
 
     def check(_model: object, value: object) -> bool:
-        return read_truth(where, value)
+        return read_bool(where, value)
 
     return check
 
 
 def least_difference(_model: object, value: float | None) -> float | None:
-    """A difference in cost, or None.
-
-    Examples
-    --------
-    >>> least_difference(None, 0.01)
-    0.01
-    """
+    """Return a difference in normalised cost, or None."""
     return None if value is None else read_difference(value)
 
 
 def population(_model: object, value: object) -> float:
-    """A number of cases."""
+    """Return the number of cases, greater than 0."""
     number = as_finite(value)
     if number is None:
-        fix = "It is a number of cases; 1 means the cost of one."
+        fix = "Pass a number of cases; 1 for the cost of one case."
         raise CostCurveError(
             "must be a finite number", where="population", got=shown(value), fix=fix
         )
     if number <= 0.0:
         raise CostCurveError(
-            "must be a number of cases greater than 0",
+            "must be greater than 0",
             where="population",
             got=shown(value),
             fix="Pass 1 for the cost of one case.",
@@ -522,52 +496,54 @@ def population(_model: object, value: object) -> float:
 
 
 def unit(_model: object, value: object) -> str:
-    """The word for the currency."""
+    """Return the currency without surrounding spaces."""
     if isinstance(value, str):
         return value.strip()
     raise CostCurveError("must be text", where="unit", got=shown(value), fix='Pass "EUR".')
 
 
 def pc(model: CostCurveModel, value: object) -> float:
-    """An operating point to which the conditions can follow."""
+    """Return an operating point that exact conditions can be shifted to."""
     number = read_unit_number("pc", value, PC_MEANS)
-    known = model.conditions
-    if known is not None and known.exact and number not in (known.pc.low, model.pc):
-        moved(known, number, model.follows)
+    conditions = model.conditions
+    if conditions is None or not conditions.exact:
+        return number
+    if number not in (conditions.pc.low, model.pc):
+        shift_conditions(conditions, number, model.view.follows)
     return number
 
 
 def pc_range(model: CostCurveModel, value: object) -> Pair | None:
-    """A range of pc to which the conditions can follow."""
+    """Return a range of pc that the conditions can cover, as a pair; None for none."""
     if value is None:
         return None
-    given: Any = value
-    read = read_range("pc_range", given, least=0.0, greatest=1.0)
+    unchecked: Any = value
+    read = read_range("pc_range", unchecked, least=0.0, greatest=1.0)
     pair = read.low, read.high
     if model.conditions is not None and pair != model.pc_range:
-        spread(model.conditions, pair)
+        cover_range(model.conditions, pair)
     return pair
 
 
 def level(_model: object, value: object) -> float:
-    """A level of confidence."""
+    """Return a confidence level between 0 and 1."""
     return float(read_level(value))
 
 
 def bootstrap_settings(_model: object, value: object) -> BootstrapSettings:
-    """Settings."""
+    """Return the settings of the bootstrap, or raise."""
     if isinstance(value, BootstrapSettings):
         return value
     raise CostCurveError(
         "must be BootstrapSettings",
-        where="bootstrap_settings",
+        where="resampling",
         got=shown(value),
         fix="Pass BootstrapSettings(n_resamples=1999, rng=0).",
     )
 
 
 def compared(model: CostCurveModel, value: object) -> tuple[str, str] | None:
-    """Two different names of classifiers, or None."""
+    """Return two different names of classifiers, or None."""
     if value is None:
         return None
     if not isinstance(value, tuple | list) or len(value) != len(("A", "B")):
@@ -583,13 +559,13 @@ def compared(model: CostCurveModel, value: object) -> tuple[str, str] | None:
 
 
 def check_pair(model: CostCurveModel, first: object, second: object, where: str) -> None:
-    """Refuse two names that are not those of two different classifiers."""
+    """Raise unless these are the names of two different classifiers."""
     for name in (first, second):
-        known_name(model, name, where)
+        check_classifier_name(model, name, where)
     if first == second:
         raise CostCurveError(
-            "a classifier is not compared with itself",
+            "must be two different classifiers",
             where=where,
             got=shown((first, second)),
-            fix="Pass two different names.",
+            fix="Pass the names of two different classifiers.",
         )

@@ -1,1 +1,1 @@
-"""What a person operates."""
+"""Panels, the explorer, and other widgets."""

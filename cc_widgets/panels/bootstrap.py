@@ -1,4 +1,4 @@
-"""Bands on demand."""
+"""Panel of confidence bands."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -6,20 +6,26 @@ from typing import TYPE_CHECKING, Any
 from ipywidgets import Button, Dropdown, FloatProgress, RadioButtons, VBox
 
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.bands import IN_ROC, SCORED, BootstrapSettings
-from cc_widgets.model.bootstrap import TOGETHER
-from cc_widgets.model.drawing import box_words, drawn_bands, drawn_box, drawn_roc_bands, looks
-from cc_widgets.model.numerals import decimal, listed, number
-from cc_widgets.model.planning import CHOICES_TITLE, PLAN_TITLE, Bar, Width, planned
-from cc_widgets.model.state import CostCurveModel, usual
+from cc_widgets.model.bands import ROC_BANDS, SCORED, BootstrapSettings
+from cc_widgets.model.bootstrap import JOINT
+from cc_widgets.model.drawing import (
+    box_words,
+    looks,
+    visible_bands,
+    visible_rate_intervals,
+    visible_roc_bands,
+)
+from cc_widgets.model.numerals import decimal, number, truncated_list
+from cc_widgets.model.planning import CHOICES_TITLE, PLAN_TITLE, Bar, Width, plan_sample_size
+from cc_widgets.model.state import CostCurveModel, default_of
 from cc_widgets.model.words import spread_words
-from cc_widgets.panels.parts import Menu, Panel, Picture, Words, number_field, row, shown_if
+from cc_widgets.panels.parts import Menu, Panel, Picture, PlainText, number_field, row, set_visible
 
 if TYPE_CHECKING:
     from cc_widgets.model.jobs import Job
 
 _METHODS = [(method.words, name) for name, method in SCORED.items()]
-_IN_ROC = [(method.words, name) for name, method in IN_ROC.items()]
+_IN_ROC = [(method.words, name) for name, method in ROC_BANDS.items()]
 _LEVELS = [("at each single PC(+)", False), ("at all PC(+) together", True)]
 _MOST = 3
 _ALL = ("all", None)
@@ -30,13 +36,7 @@ _STALE = "These bands belong to older data or settings. Run again."
 
 
 class BootstrapPanel(Panel):
-    """Sets `bootstrap_settings`, `level`, `shown_band` and `roc_band`; starts and cancels `job`.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        What it sets and follows.
-    """
+    """Panel that sets `resampling`, `level` and displayed bands, and runs the bootstrap."""
 
     def __init__(self, model: CostCurveModel) -> None:
         super().__init__()
@@ -62,27 +62,31 @@ class BootstrapPanel(Panel):
         self.progress = FloatProgress(
             description="Progress", min=0.0, max=1.0, tooltip="Share of resamples done"
         )
-        self.status, self.error = Words(role="status"), Words(role="alert")
-        self.covers, self.reasons = Words(), Words()
-        self.single, self.warning = Words(_SINGLE), Words()
-        self.whose = Menu(
+        self.status, self.error = PlainText(role="status"), PlainText(role="alert")
+        self.covers, self.reasons = PlainText(), PlainText()
+        self.single, self.warning = PlainText(_SINGLE), PlainText()
+        self.band_owner = Menu(
             description="Whose band", options=[_ALL], tooltip="Whose band to draw and describe"
         )
         self.in_roc = Dropdown(
             description="In ROC space", options=_IN_ROC, tooltip="What bands in ROC space hold"
         )
-        self.covers_roc = Words()
-        self.again, self.often = Words(), Picture("cc-often")
-        self.matters = number_field(
+        self.covers_roc = PlainText()
+        self.stability, self.threshold_chart = PlainText(), Picture("cc-often")
+        self.least_difference = number_field(
             "Difference that matters",
             "The least difference in cost that is to be told; empty for the one that is seen",
             self._set_least,
         )
-        self.more, self.narrower = Words(), Picture("cc-funnel")
-        self._choices = VBox([Words(CHOICES_TITLE, role="heading"), self.again, self.often])
-        self._plan = VBox([Words(PLAN_TITLE, role="heading"), self.more, self.narrower])
-        self._plan.children += (self.matters.widget,)
-        self._beyond = row([self._choices, self._plan], "cc-beyond")
+        self.plan_text, self.width_chart = PlainText(), Picture("cc-funnel")
+        self._stability_box = VBox(
+            [PlainText(CHOICES_TITLE, role="heading"), self.stability, self.threshold_chart]
+        )
+        self._plan_box = VBox(
+            [PlainText(PLAN_TITLE, role="heading"), self.plan_text, self.width_chart]
+        )
+        self._plan_box.children += (self.least_difference.widget,)
+        self._results = row([self._stability_box, self._plan_box], "cc-beyond")
         self._lay_out()
         self._connect()
 
@@ -92,7 +96,7 @@ class BootstrapPanel(Panel):
             self.warning,
             row([self.level.widget, self.resamples.widget, self.seed.widget]),
             row([self.run, self.cancel, self.progress]),
-            *(self.status, self.error, self._beyond, self.whose, self.covers),
+            *(self.status, self.error, self._results, self.band_owner, self.covers),
             *(self.in_roc, self.covers_roc, self.reasons),
         ]
 
@@ -100,56 +104,56 @@ class BootstrapPanel(Panel):
         model = self._model
         self._bind(
             model,
-            "bootstrap_settings",
+            "resampling",
             self.method,
             to_control=lambda settings: settings.method,
             to_model=self._with_method,
         )
         self._bind(
             model,
-            "bootstrap_settings",
+            "resampling",
             self.simultaneous,
             to_control=lambda settings: settings.simultaneous,
-            to_model=lambda chosen: replace(model.bootstrap_settings, simultaneous=chosen),
+            to_model=lambda chosen: replace(model.resampling, simultaneous=chosen),
         )
-        self._bind(model, "shown_band", self.whose, options=self._whose, also=["band"])
-        self._bind(model, "roc_band", self.in_roc)
+        self._bind(
+            model, "view.shown_band", self.band_owner, options=self._band_options, also=["bands"]
+        )
+        self._bind(model, "view.roc_band", self.in_roc)
         self.run.on_click(self._start)
         self.cancel.on_click(lambda _button: model.cancel())
-        self._watch(model, self._settings, "bootstrap_settings", "level")
-        self._watch(model, self._bands, "band", "stale", "shown_band", "derived")
-        self._watch(
-            model, self._in_roc, "band", "stale", "shown_band", "roc_band", "show_roc", "pc"
-        )
+        self._watch(model, self._settings, "resampling", "level")
+        self._watch(model, self._bands, "bands", "stale", "view", "curves")
+        self._watch(model, self._show_roc_bands, "bands", "stale", "view", "pc")
         self._watch(model, self._follow, "job")
-        self._watch(model, self._choose, "chosen_again", "colors")
-        self._watch(model, self._look_ahead, "band", "stale", "pc", "least_difference", "derived")
+        self._watch(model, self._show_stability, "_stability", "colors")
+        self._watch(model, self._show_plan, "bands", "stale", "pc", "least_difference", "curves")
 
     @property
-    def tells(self) -> bool:
-        """Whether there are bands, of which there is something to say."""
-        return self._model.band is not None
+    def has_content(self) -> bool:
+        """Whether there are bands."""
+        return self._model.bands is not None
 
     def close(self) -> None:
-        """Let go of the model, and of the job that runs."""
+        """Stop observing the model and the running job."""
         super().close()
         self._leave_job()
 
     def _set(self, **changed: Any) -> None:
-        self._model.bootstrap_settings = replace(self._model.bootstrap_settings, **changed)
+        self._model.resampling = replace(self._model.resampling, **changed)
 
     def _with_method(self, method: str) -> BootstrapSettings:
-        """Settings with a method, and where it holds in one way only, that way."""
-        settings = self._model.bootstrap_settings
-        simultaneous = settings.simultaneous and not _is_single(method)
+        """Return settings with this method; pointwise if it supports nothing else."""
+        settings = self._model.resampling
+        simultaneous = settings.simultaneous and not _is_pointwise_only(method)
         return replace(settings, method=method, simultaneous=simultaneous)
 
     def _set_level(self, level: float | None) -> None:
-        self._model.level = usual("level") if level is None else level
+        self._model.level = default_of("level") if level is None else level
 
     def _set_resamples(self, count: float | None) -> None:
-        many = usual("bootstrap_settings").n_resamples
-        self._set(n_resamples=many if count is None else int(count))
+        default = default_of("resampling").n_resamples
+        self._set(n_resamples=default if count is None else int(count))
 
     def _set_seed(self, seed: float | None) -> None:
         self._set(rng=None if seed is None else int(seed))
@@ -158,23 +162,23 @@ class BootstrapPanel(Panel):
         self._model.least_difference = difference
 
     def _start(self, _button: Button) -> None:
-        self.error.say("")
+        self.error.show("")
         try:
             self._model.start_bootstrap()
         except CostCurveError as error:
-            self.error.say(str(error))
+            self.error.show(str(error))
 
     def _settings(self) -> None:
-        settings = self._model.bootstrap_settings
-        self.simultaneous.disabled = _is_single(settings.method)
-        shown_if(self.single, self.simultaneous.disabled)
-        self.warning.say(SCORED[settings.method].warning)
+        settings = self._model.resampling
+        self.simultaneous.disabled = _is_pointwise_only(settings.method)
+        set_visible(self.single, self.simultaneous.disabled)
+        self.warning.show(SCORED[settings.method].warning)
         self.level.show(f"{self._model.level:.6g}")
         self.resamples.show(str(settings.n_resamples))
         self.seed.show("" if settings.rng is None else str(settings.rng))
 
     def _follow(self) -> None:
-        """Watch the newest job, and no older one."""
+        """Observe the newest job only."""
         self._leave_job()
         self._job = job = self._model.job
         if job is not None:
@@ -190,80 +194,85 @@ class BootstrapPanel(Panel):
         job = self._job
         running = job is not None and job.state == "running"
         self.cancel.disabled = not running
-        shown_if(self.progress, running)
+        set_visible(self.progress, running)
         self.progress.value = 0.0 if job is None else job.progress
         failed = job is not None and job.state == "failed"
-        self.error.say(f"The bootstrap failed: {job.error}" if job and failed else "")
-        self._say()
+        self.error.show(f"The bootstrap failed: {job.error}" if job and failed else "")
+        self._show_status()
 
     def _bands(self) -> None:
-        bands = self._model.band
-        shown_if(self.whose, bands is not None and len(bands.each) > 1)
+        bands = self._model.bands
+        set_visible(self.band_owner, bands is not None and len(bands.each) > 1)
         reasons = {} if bands is None else bands.reasons
-        self.reasons.say(listed([f"No band for {name}: {why}" for name, why in reasons.items()]))
-        drawn = drawn_bands(self._model)
-        covers = listed([f"{name}: {band.covers}" for name, band in drawn.items()], _MOST)
-        folds = spread_words(self._model.derived)
-        self.covers.say("\n".join(filter(None, [covers, folds])))
-        self._say()
+        self.reasons.show(
+            truncated_list([f"No band for {name}: {why}" for name, why in reasons.items()])
+        )
+        drawn = visible_bands(self._model)
+        covers = truncated_list([f"{name}: {band.covers}" for name, band in drawn.items()], _MOST)
+        folds = spread_words(self._model.curves)
+        self.covers.show("\n".join(filter(None, [covers, folds])))
+        self._show_status()
 
-    def _in_roc(self) -> None:
-        """Offer the kinds of bands in ROC space where there are any, and say what they cover."""
-        drawn = drawn_roc_bands(self._model) if self._model.show_roc else {}
-        shown_if(self.in_roc, drawn)
-        said = list(dict.fromkeys(band.covers for band in drawn.values()))
-        rates = box_words(self._model) if drawn_box(self._model) is not None else ""
-        self.covers_roc.say("\n".join(filter(None, [listed(said, _MOST), rates])))
+    def _show_roc_bands(self) -> None:
+        """Offer the kinds of bands in ROC space, if any, and describe their coverage."""
+        drawn = visible_roc_bands(self._model) if self._model.view.show_roc else {}
+        set_visible(self.in_roc, drawn)
+        coverage = list(dict.fromkeys(band.covers for band in drawn.values()))
+        rates = box_words(self._model) if visible_rate_intervals(self._model) is not None else ""
+        self.covers_roc.show("\n".join(filter(None, [truncated_list(coverage, _MOST), rates])))
 
-    def _choose(self) -> None:
-        """Say and draw what the resamples choose at the operating point."""
-        model, again = self._model, self._model.chosen_again
-        shown_if(self._choices, again is not None)
-        self.again.say("" if again is None else "\n".join(again.lines))
-        bars = () if again is None else again.bars
-        if again is None or again.best is None or again.threshold is None or not bars:
-            self.often.draw("", "")
+    def _show_stability(self) -> None:
+        """Display how the choice varies over resamples at the operating point."""
+        model, stability = self._model, self._model._stability
+        set_visible(self._stability_box, stability is not None)
+        self.stability.show("" if stability is None else "\n".join(stability.lines))
+        bars = () if stability is None else stability.bars
+        if stability is None or stability.best is None or stability.threshold is None or not bars:
+            self.threshold_chart.draw("", "")
             return
         names = list(model.classifiers)
-        color = looks(names, model.colors)[names.index(again.best)].color
+        color = looks(names, model.colors)[names.index(stability.best)].color
         ends = f"from {number(bars[0].low)} to {number(bars[-1].high)}"
-        says = (
-            f"How often which threshold of {again.best} is the best in a resample, {ends}; marked "
-            f"is {decimal(again.threshold)}."
+        description = (
+            f"How often which threshold of {stability.best} is the best in a resample, {ends}; "
+            f"marked is {decimal(stability.threshold)}."
         )
-        self.often.draw(_strip(bars, again.threshold, color), says)
+        self.threshold_chart.draw(_threshold_chart(bars, stability.threshold, color), description)
 
-    def _look_ahead(self) -> None:
-        """Say and draw what more examples would tell."""
+    def _show_plan(self) -> None:
+        """Display the expected benefit of more examples."""
         model = self._model
-        ready = model.band is not None and not model.stale and bool(model.derived.shown)
-        shown_if(self._plan, ready)
+        ready = model.bands is not None and not model.stale and bool(model.curves.shown)
+        set_visible(self._plan_box, ready)
         least = model.least_difference
-        self.matters.show("" if least is None else f"{least:.6g}")
+        self.least_difference.show("" if least is None else f"{least:.6g}")
         if not ready:
-            self.more.say("")
-            self.narrower.draw("", "")
+            self.plan_text.show("")
+            self.width_chart.draw("", "")
             return
-        plan = planned(model, resample=False)
-        self.more.say("\n".join(plan.lines))
-        told = [f"{number(one.width, 2)} with {_as_many(one.times)}" for one in plan.widths]
-        says = f"How wide the interval is: {', '.join(told)}." if told else ""
-        self.narrower.draw(_funnel(plan.widths), says)
+        plan = plan_sample_size(model, resample=False)
+        self.plan_text.show("\n".join(plan.lines))
+        widths = [
+            f"{number(width.width, 2)} with {_sample_size_text(width.times)}"
+            for width in plan.widths
+        ]
+        description = f"How wide the interval is: {', '.join(widths)}." if widths else ""
+        self.width_chart.draw(_width_chart(plan.widths), description)
 
-    def _whose(self) -> list[tuple[str, str | None]]:
-        """Whose bands can be chosen; the one that is drawn stays among them."""
-        bands, wanted = self._model.band, self._model.shown_band
+    def _band_options(self) -> list[tuple[str, str | None]]:
+        """Return the bands to choose from, including the displayed one."""
+        bands, shown_band = self._model.bands, self._model.view.shown_band
         names = [] if bands is None else list(bands.each)
-        if wanted and wanted not in names:
-            names.append(wanted)
+        if shown_band and shown_band not in names:
+            names.append(shown_band)
         return [_ALL, *((name, name) for name in names)]
 
-    def _say(self) -> None:
-        """Say in words where things stand."""
-        job, bands = self._job, self._model.band
+    def _show_status(self) -> None:
+        """Describe the state of the bootstrap."""
+        job, bands = self._job, self._model.bands
         lines = []
         if job is not None and job.state == "running":
-            lines.append(_running(job.stage, job.seconds_left))
+            lines.append(_progress_text(job.stage, job.seconds_left))
         if job is not None and job.state == "cancelled":
             lines.append("Cancelled.")
         if bands is None:
@@ -282,54 +291,56 @@ class BootstrapPanel(Panel):
             lines.append(f"Provisional bands from {done}.")
         if bands is not None and self._model.stale:
             lines.append(_STALE)
-        self.status.say("\n".join(lines))
+        self.status.show("\n".join(lines))
 
 
-def _is_single(method: str) -> bool:
-    """Whether a method holds at each single PC(+) only."""
+def _is_pointwise_only(method: str) -> bool:
+    """Return whether a method supports only pointwise bands."""
     return SCORED[method].holds == "each pc"
 
 
-def _running(stage: str, seconds: float | None) -> str:
-    """What is worked at, and how long it will take, as far as that can be told."""
-    what = "Resampling for differences" if stage == TOGETHER else "Resampling"
+def _progress_text(stage: str, seconds: float | None) -> str:
+    """Return the current stage and the remaining time, if known."""
+    activity = "Resampling for differences" if stage == JOINT else "Resampling"
     if seconds is None:
-        return f"{what} ..."
-    return f"{what}: about {seconds:.0f} s left." if seconds >= 1 else f"{what}: nearly done."
+        return f"{activity} ..."
+    return (
+        f"{activity}: about {seconds:.0f} s left." if seconds >= 1 else f"{activity}: nearly done."
+    )
 
 
-# ---- Small pictures of numbers, in markup that has none of the user's words
+# ---- Charts as markup, without user text
 
 
-def _strip(bars: tuple[Bar, ...], threshold: float, color: str) -> str:
-    """How often each threshold is chosen, and a line at the one on these data."""
+def _threshold_chart(bars: tuple[Bar, ...], threshold: float, color: str) -> str:
+    """Return a histogram of chosen thresholds, with the observed one marked."""
     low, high = min(bars[0].low, threshold), max(bars[-1].high, threshold)
-    most = max(one.share for one in bars)
+    most = max(bar.share for bar in bars)
 
     def at(score: float) -> float:
         return 100.0 * (score - low) / (high - low) if high > low else 50.0
 
     drawn = "".join(
-        f'<span class="cc-part" style="left:{at(one.low):.2f}%;'
-        f"width:{at(one.high) - at(one.low):.2f}%;height:{100.0 * one.share / most:.1f}%;"
+        f'<span class="cc-part" style="left:{at(bar.low):.2f}%;'
+        f"width:{at(bar.high) - at(bar.low):.2f}%;height:{100.0 * bar.share / most:.1f}%;"
         f'background:{color}"></span>'
-        for one in bars
+        for bar in bars
     )
     ends = f"<span>{number(low)}</span><span>{number(high)}</span>"
-    here = f'<span class="cc-here" style="left:{at(threshold):.2f}%"></span>'
-    return f"<div>{drawn}{here}</div><div>{ends}</div>"
+    marker = f'<span class="cc-here" style="left:{at(threshold):.2f}%"></span>'
+    return f"<div>{drawn}{marker}</div><div>{ends}</div>"
 
 
-def _funnel(widths: tuple[Width, ...]) -> str:
-    """An interval with more and more examples, one below the other."""
+def _width_chart(widths: tuple[Width, ...]) -> str:
+    """Return bars of interval widths for increasing numbers of examples."""
     return "".join(
-        f"<div><span>{_as_many(one.times)}</span><span>"
-        f'<span class="cc-part" style="width:{100.0 * one.width / widths[0].width:.1f}%"></span>'
+        f"<div><span>{_sample_size_text(width.times)}</span><span>"
+        f'<span class="cc-part" style="width:{100.0 * width.width / widths[0].width:.1f}%"></span>'
         f"</span>"
-        f"<span>{number(one.width, 2)}</span></div>"
-        for one in widths
+        f"<span>{number(width.width, 2)}</span></div>"
+        for width in widths
     )
 
 
-def _as_many(times: int) -> str:
+def _sample_size_text(times: int) -> str:
     return "now" if times == 1 else f"{times} times"

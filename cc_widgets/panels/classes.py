@@ -1,4 +1,4 @@
-"""More than two classes: tables of answers and of costs to edit, and what follows from them."""
+"""Explorer of the costs of multiclass classifiers."""
 
 from __future__ import annotations
 
@@ -15,36 +15,43 @@ from traitlets import Float, Instance, observe, validate
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.classes import (
     ClassCosts,
-    Counted,
+    ClassifierMatrices,
     class_costs,
     from_labels,
     from_matrices,
     read_costs,
 )
-from cc_widgets.panels.parts import Alone, Ear, Words, number_field, read_number, row
+from cc_widgets.panels.parts import (
+    PlainText,
+    StandaloneWidget,
+    UserChanges,
+    number_field,
+    parse_number,
+    row,
+)
 from cc_widgets.views.intervals import IntervalView
 
-_MOST = 8  # classes whose tables can be typed into
+_MOST = 8  # classes with editable tables
 _TITLE = "Costs of several classes"
 _NEEDS = "Tables and costs that are changed here change nothing else."
 _TOO_MANY = f"Of more than {_MOST} classes the costs are set from Python: explorer.costs = [[...]]."
 
 
-class ClassExplorer(Alone):
-    """What classifiers of several classes cost, by a table of costs that can be edited.
+class ClassExplorer(StandaloneWidget):
+    """Interactive explorer of the costs of multiclass classifiers.
 
     Attributes
     ----------
     counted : Counted
-        How often each classifier gave each answer to each class.
+        Confusion matrix of each classifier.
     costs : ndarray of float64, shape (k, k)
-        Element [j, i] is the cost of calling an example of class j i.
+        Cost matrix; element [j, i] is the cost of predicting class i for an example of class j.
     level : float
-        Level of the limits.
+        Confidence level.
     pseudo_count : float
-        What is added to each cell for the limits of a single classifier.
+        Number added to each cell for the interval of a single classifier.
     found : ClassCosts
-        What they cost, in numbers and words.
+        Costs with confidence intervals, and their description.
 
     Examples
     --------
@@ -55,38 +62,40 @@ class ClassExplorer(Alone):
     >>> explorer.close()
     """
 
-    counted = Instance(Counted)
+    counted = Instance(ClassifierMatrices)
     costs: Any = AnyTrait()
     level = Float(0.9)
     pseudo_count = Float(0.1)
     found = Instance(ClassCosts)
 
     def __init__(
-        self, counted: Counted, costs: ArrayLike | None = None, *, rng: int | None = None
+        self, counted: ClassifierMatrices, costs: ArrayLike | None = None, *, rng: int | None = None
     ) -> None:
-        given: object = counted
-        if not isinstance(given, Counted):
+        candidate: object = counted
+        if not isinstance(candidate, ClassifierMatrices):
             raise CostCurveError(
-                "must be counts of answers",
+                "must be counts of predicted classes",
                 where="counted",
-                got=shown(given),
+                got=shown(candidate),
                 fix="Call explore_classes(y_true, predicted) or ClassExplorer.from_matrices.",
             )
         table = read_costs(costs, len(counted.classes))
         self._rng = int(np.random.default_rng().integers(2**31)) if rng is None else rng
-        self._made = False
-        found = class_costs(counted, table, rng=self._rng)
-        super().__init__(needs=_NEEDS, title=_TITLE, counted=counted, costs=table, found=found)
+        self._is_ready = False
+        result = class_costs(counted, table, rng=self._rng)
+        super().__init__(needs=_NEEDS, title=_TITLE, counted=counted, costs=table, found=result)
         self._view = IntervalView()
-        self._said, self._error = Words(role="status"), Words(role="alert")
+        self._summary, self._error = PlainText(role="status"), PlainText(role="alert")
         self._level = number_field("Level", "Level of the limits, between 0 and 1", self._set_level)
         self._added = number_field(
             "Added to each cell", "0.1 is usual; 0 takes what was never seen for impossible",
             self._set_added,
         )  # fmt: skip
         names = list(counted.each)
-        self._whose = Dropdown(options=names, description="Answers of", tooltip="Whose answers")
-        self._ears.append(Ear(self._whose, lambda _change: self._show()))
+        self._classifier_menu = Dropdown(
+            options=names, description="Answers of", tooltip="Whose answers"
+        )
+        self._observers.append(UserChanges(self._classifier_menu, lambda _change: self._show()))
         self._tables: list[Grid] = []
         if len(counted.classes) <= _MOST:
             self._tables = [
@@ -95,13 +104,15 @@ class ClassExplorer(Alone):
             ]
         self.children = [
             *self._presence,
-            row([one.widget for one in self._tables]) if self._tables else Words(_TOO_MANY),
-            row([self._whose, self._level.widget, self._added.widget]),
+            row([table_widget.widget for table_widget in self._tables])
+            if self._tables
+            else PlainText(_TOO_MANY),
+            row([self._classifier_menu, self._level.widget, self._added.widget]),
             self._error,
             self._view.figure,
-            self._said,
+            self._summary,
         ]
-        self._made = True
+        self._is_ready = True
         self._show()
 
     @classmethod
@@ -114,7 +125,7 @@ class ClassExplorer(Alone):
         classes: Sequence[Any] | None = None,
         rng: int | None = None,
     ) -> Self:
-        """Explore the answers of classifiers to the same examples: see `explore_classes`."""
+        """Create an explorer from true and predicted labels; see `explore_classes`."""
         return cls(from_labels(y_true, predicted, classes), costs, rng=rng)
 
     @classmethod
@@ -127,27 +138,26 @@ class ClassExplorer(Alone):
         classes: Sequence[Any] | None = None,
         rng: int | None = None,
     ) -> Self:
-        """Explore confusion matrices.
+        """Create an explorer from confusion matrices.
 
         Parameters
         ----------
-        matrices : array-like of shape (k, k), or mapping of names to such
-            Rows are the true classes, as in scikit-learn.
+        matrices : array-like of shape (k, k), or mapping of str to array-like
+            Confusion matrices; rows are true classes, as in scikit-learn.
         costs : array-like of shape (k, k), optional
-            Element [j, i] is the cost of calling an example of class j i; 1 for each error if
-            left out.
+            Cost matrix; element [j, i] is the cost of predicting class i for an example of class j.
+            By default 1 for each error.
         paired : array-like of shape (k, k, k), optional
-            Element [j, a, b] counts examples of class j that the first called a and the second
-            b. Without it two matrices cannot be compared.
+            Element [j, a, b] is the number of examples of class j that the first classifier
+            predicted as a and the second as b. Required for the comparison of two matrices.
         classes : sequence of k labels, optional
-            What the classes are called.
+            Class labels.
         rng : int, optional
-            Seed.
+            Seed of the bootstrap.
 
         Returns
         -------
         ClassExplorer
-            To be displayed.
 
         Examples
         --------
@@ -159,7 +169,7 @@ class ClassExplorer(Alone):
         return cls(from_matrices(matrices, paired, classes), costs, rng=rng)
 
     def __repr__(self) -> str:
-        """What a notebook shows where there is no widget."""
+        """Return a description, displayed where widgets are not supported."""
         return "ClassExplorer(" + " ".join(self.found.words) + ")"
 
     @validate("costs")
@@ -167,9 +177,9 @@ class ClassExplorer(Alone):
         return read_costs(proposal["value"], len(self.counted.classes))
 
     @observe("counted", "costs", "level", "pseudo_count")
-    def _work_out(self, change: Any) -> None:
-        """Let costs follow from what was set; what makes no sense is taken back."""
-        if not self._made:
+    def _recompute(self, change: Any) -> None:
+        """Recompute the costs; undo a change that makes them invalid."""
+        if not self._is_ready:
             return
         try:
             self.found = class_costs(
@@ -180,23 +190,23 @@ class ClassExplorer(Alone):
                 rng=self._rng,
             )
         except CostCurveError:
-            self._made = False
+            self._is_ready = False
             setattr(self, change["name"], change["old"])
-            self._made = True
+            self._is_ready = True
             raise
         self._show()
 
     def _show(self) -> None:
-        name = self._whose.value
+        name = self._classifier_menu.value
         shown = (self.counted.each[name].counts, self.costs)
         fixed = (bool(self.counted.pairs), False)
-        for one, values, is_fixed in zip(self._tables, shown, fixed, strict=False):
-            one.show(values, fixed=is_fixed)
+        for grid, values, is_fixed in zip(self._tables, shown, fixed, strict=False):
+            grid.show(values, fixed=is_fixed)
         self._level.show(f"{self.level:.6g}")
         self._added.show(f"{self.pseudo_count:.6g}")
         self._view.draw(self.found)
-        self._error.say("")
-        self._said.say("\n".join(self.found.words))
+        self._error.show("")
+        self._summary.show("\n".join(self.found.words))
 
     def _set_level(self, level: float | None) -> None:
         self.level = 0.9 if level is None else level
@@ -210,63 +220,66 @@ class ClassExplorer(Alone):
         self.costs = costs
 
     def _set_count(self, true: int, answer: int, value: float) -> None:
-        name = self._whose.value
-        matrices = {other: one.counts.tolist() for other, one in self.counted.each.items()}
+        name = self._classifier_menu.value
+        matrices = {
+            classifier: confusion.counts.tolist()
+            for classifier, confusion in self.counted.each.items()
+        }
         matrices[name][true][answer] = value
         self.counted = from_matrices(matrices, classes=self.counted.classes)
 
 
 class Grid:
-    """A table of numbers to type into: rows are true classes, columns are answers."""
+    """Editable table of numbers: rows are true classes, columns are predicted classes."""
 
     def __init__(
         self, title: str, classes: Sequence[Any], commit: Callable[[int, int, float], None]
     ) -> None:
         self._title, self._commit = title, commit
         size = len(classes)
-        self._ears: dict[Text, Ear] = {}
+        self._observers: dict[Text, UserChanges] = {}
         self._cells: list[list[Text]] = []
-        heads = [Words(str(one)) for one in classes]
-        children: list[Any] = [Words("true \u2193  called \u2192"), *heads]
+        heads = [PlainText(str(label)) for label in classes]
+        children: list[Any] = [PlainText("true \u2193  called \u2192"), *heads]
         for true in range(size):
             line = [self._cell(classes, true, answer) for answer in range(size)]
             self._cells.append(line)
-            children += [Words(str(classes[true])), *line]
+            children += [PlainText(str(classes[true])), *line]
         layout = Layout(
             grid_template_columns=f"max-content repeat({size}, fit-content(12em))",
             grid_gap="2px 8px",
         )
-        self._error = Words(role="alert")
+        self._error = PlainText(role="alert")
         self.widget = VBox(
-            [Words(title, role="heading"), GridBox(children, layout=layout), self._error]
+            [PlainText(title, role="heading"), GridBox(children, layout=layout), self._error]
         )
 
     def show(self, values: NDArray[Any], *, fixed: bool = False) -> None:
-        """Show these numbers; fixed ones follow from labels and cannot be typed over."""
+        """Display these numbers; fixed ones cannot be edited."""
         for line, cells in zip(values.tolist(), self._cells, strict=True):
             for value, cell in zip(line, cells, strict=True):
                 cell.disabled = fixed
                 self._write(cell, f"{value:.10g}")
-        self._error.say("")
+        self._error.show("")
 
     def _cell(self, classes: Sequence[Any], true: int, answer: int) -> Text:
         words = f"{self._title}: {classes[true]} called {classes[answer]}"
         cell = Text(tooltip=words, continuous_update=False, layout=Layout(width="5em"))
-        self._ears[cell] = Ear(cell, partial(self._typed, true, answer))
+        self._observers[cell] = UserChanges(cell, partial(self._on_entry, true, answer))
         return cell
 
     def _write(self, cell: Text, text: str) -> None:
-        with self._ears[cell].shut():
+        with self._observers[cell].muted():
             cell.value = text
 
-    def _typed(self, true: int, answer: int, change: Any) -> None:
+    def _on_entry(self, true: int, answer: int, change: Any) -> None:
         try:
-            value = read_number(self._title, change["new"])
+            value = parse_number(self._title, change["new"])
             if value is None:
                 return
             self._commit(true, answer, value)
         except CostCurveError as error:
-            self._error.say(str(error))
+            self._error.show(str(error))
 
 
 def explore_classes(
@@ -277,32 +290,33 @@ def explore_classes(
     classes: Sequence[Any] | None = None,
     rng: int | None = None,
 ) -> ClassExplorer:
-    """Show what classifiers of any number of classes cost, and how sure that is.
+    """Display the costs of multiclass classifiers with confidence intervals.
 
     Parameters
     ----------
     y_true : array-like of shape (n_examples,)
         True labels.
-    predicted : array-like of shape (n_examples,), or mapping of names to such
-        The labels that classifiers gave to these examples.
+    predicted : array-like of shape (n_examples,), or mapping of str to array-like
+        Predicted labels, of one classifier or by name.
     costs : array-like of shape (k, k), optional
-        Element [j, i] is the cost of calling an example of class j i; 1 for each error if left
-        out.
+        Cost matrix; element [j, i] is the cost of predicting class i for an example of class j.
+        By default 1 for each error.
     classes : sequence of labels, optional
-        The classes in order; sorted if left out.
+        Class labels in order; sorted by default.
     rng : int, optional
-        Seed.
+        Seed of the bootstrap.
 
     Returns
     -------
     ClassExplorer
-        With tables to edit, limits by BCOST, differences by BDELTACOST, and a warning where
-        errors that would be dear were never seen. `ClassExplorer.from_matrices` takes matrices.
+        Widget with editable tables, BCOST intervals, BDELTACOST intervals of differences, and a
+        warning about expensive errors that do not occur in the data. Use
+        `ClassExplorer.from_matrices` for confusion matrices.
 
     Raises
     ------
     CostCurveError
-        If labels or costs do not fit.
+        If labels or costs are invalid.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Which classifiers are shown, in which order and colour."""
+"""Panel of the classifiers: visibility, order, names, colours and thresholds in use."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -7,30 +7,33 @@ from ipywidgets import Button, Checkbox, Dropdown
 
 from cc_widgets.core._folds import AVERAGES
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.answers import area_words, has_scores
+from cc_widgets.model.answers import area_words, has_scores, rank_choices
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.drawing import look
 from cc_widgets.model.numerals import decimal, number, share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import standing_words
-from cc_widgets.panels.parts import Ear, Field, Menu, Panel, Words, read_number, row, shown_if
+from cc_widgets.panels.parts import (
+    Field,
+    Menu,
+    Panel,
+    PlainText,
+    UserChanges,
+    parse_number,
+    row,
+    set_visible,
+)
 from cc_widgets.views.style import close_all
 from cc_widgets.widgets.color import ColorField
 
 _MOST = 25
-_TOLD = 12  # more about each of them takes a while
-_NOBODY = ("Choose a classifier", None)
+_MOST_DETAILED = 12  # classifiers described in exports; more would be slow
+_NO_CHOICE = ("Choose a classifier", None)
 _IN_USE = "In use from"
 
 
 class ClassifiersPanel(Panel):
-    """Sets `hidden`, `colors`, `average` and `marks`; renames, moves and removes classifiers.
-
-    Parameters
-    ----------
-    model : CostCurveModel
-        What it sets and follows.
-    """
+    """Panel that sets `hidden`, `colors`, `average` and `marks`, and edits classifiers."""
 
     def __init__(self, model: CostCurveModel) -> None:
         super().__init__()
@@ -39,76 +42,83 @@ class ClassifiersPanel(Panel):
         self.rows: list[ClassifierRow] = []
         self.back = Button(description="Previous", tooltip="Earlier classifiers")
         self.next = Button(description="Next", tooltip="Later classifiers")
-        self.where = Words(role="status")
+        self.where = PlainText(role="status")
         self.average = Dropdown(
-            options=[(one.words, name) for name, one in AVERAGES.items()],
+            options=[(method.label, name) for name, method in AVERAGES.items()],
             description="Folds averaged by",
             tooltip="How the curves of folds are averaged, and what that takes for granted",
             style={"description_width": "initial"},
             layout={"width": "max-content"},
         )
-        self.gather = Button(
+        self.merge_button = Button(
             description="These are folds of one",
             tooltip="Make one classifier of all that are visible: its curve is their average",
         )
         self.more = Menu(
-            description="More about", options=[_NOBODY], tooltip="Whose curve to tell more about"
+            description="More about", options=[_NO_CHOICE], tooltip="Whose curve to tell more about"
         )
-        self.told = Words(role="status")
-        self.refused = Words(role="alert")
-        self._of_folds = row([self.average, self.gather, self.refused])
+        self.details = PlainText(role="status")
+        self.merge_error = PlainText(role="alert")
+        self._of_folds = row([self.average, self.merge_button, self.merge_error])
         self._pages = row([self.back, self.where, self.next])
         self.back.on_click(lambda _button: self._turn(-1))
         self.next.on_click(lambda _button: self._turn(1))
-        self.gather.on_click(lambda _button: self._gather())
-        self._ends.append(Ear(self.more, lambda _change: self._tell()).close)
+        self.merge_button.on_click(lambda _button: self._merge())
+        self._closers.append(UserChanges(self.more, lambda _change: self._show_details()).close)
         self._bind(model, "average", self.average)
-        self._watch(model, self._show, "derived", "colors", "marks")
-        self._watch(model, self._tell, "derived", "pc", "conditions")
+        self._watch(model, self._show, "curves", "colors", "marks")
+        self._watch(model, self._show_details, "curves", "pc", "conditions")
 
     def close(self) -> None:
-        """Let go of the model and close every widget."""
+        """Stop observing the model and close every widget."""
         super().close()
         self.rows.clear()
 
-    def tell_all(self) -> None:
-        """Tell more about each, but of very many about those that cost least here."""
+    def show_all_details(self) -> None:
+        """Describe each classifier; of many only the cheapest ones here."""
         self.more.layout.display = "none"
         names = list(self._model.classifiers)
         lines = []
-        if len(names) > _TOLD:
-            names = [one.name for one in self._model.ranking() if not one.trivial][:_TOLD]
+        if len(names) > _MOST_DETAILED:
+            names = [
+                choice.name
+                for choice in rank_choices(self._model.curves, self._model.pc)
+                if not choice.trivial
+            ][:_MOST_DETAILED]
             lines = [
-                f"More about the {_TOLD} that cost least here; model.about(name) has the others."
+                (
+                    f"More about the {_MOST_DETAILED} that cost least here; "
+                    "model.about(name) has the others."
+                )
             ]
-        self.told.say("\n".join([*lines, *map(self._about, names)]))
+        self.details.show("\n".join([*lines, *map(self._about, names)]))
 
     def _turn(self, by: int) -> None:
         self._page += by
         self._show()
 
-    def _gather(self) -> None:
-        """Make one of all that are visible, or say why that cannot be."""
+    def _merge(self) -> None:
+        """Merge the visible classifiers as folds of one, or display an error."""
         try:
-            self._model.gather(_unused(self._model.classifiers))
+            self._model.merge_folds(_unused_name(self._model.classifiers))
         except CostCurveError as error:
-            self.refused.say(str(error))
+            self.merge_error.show(str(error))
 
-    def _tell(self) -> None:
-        """Tell more about the one that is chosen, as long as it is there."""
-        model, wanted = self._model, self.more.value
-        options = [_NOBODY, *((name, name) for name in model.classifiers)]
+    def _show_details(self) -> None:
+        """Describe the chosen classifier while it exists."""
+        model, chosen = self._model, self.more.value
+        options = [_NO_CHOICE, *((name, name) for name in model.classifiers)]
         if list(self.more.options) != options:
             self.more.options = options
-            self.more.value = wanted if wanted in model.classifiers else None
-        self.told.say("" if self.more.value is None else self._about(self.more.value))
+            self.more.value = chosen if chosen in model.classifiers else None
+        self.details.show("" if self.more.value is None else self._about(self.more.value))
 
     def _about(self, name: str) -> str:
         return "\n".join(self._model.about(name).words)
 
     def _show(self) -> None:
-        self.refused.say("")
-        items = self._model.derived.classifiers
+        self.merge_error.show("")
+        items = self._model.curves.classifiers
         last = max(0, (len(items) - 1) // self._most)
         self._page = min(max(self._page, 0), last)
         start = self._page * self._most
@@ -117,31 +127,35 @@ class ClassifiersPanel(Panel):
         del self.rows[len(page) :]
         self.rows += [ClassifierRow(self._model) for _ in page[len(self.rows) :]]
         children = [
-            *(self._of_folds, *(made.widget for made in self.rows), self._pages),
-            *(self.more, self.told),
+            *(
+                self._of_folds,
+                *(classifier_row.widget for classifier_row in self.rows),
+                self._pages,
+            ),
+            *(self.more, self.details),
         ]
         if tuple(children) != self.widget.children:
             self.widget.children = children
-        for gone in dropped:
-            close_all(gone.widget)
-        for made, item in zip(self.rows, page, strict=True):
-            made.show(item, len(items))
-        shown_if(self._pages, last)
-        are_folded = any(item.kept.each for item in items)
-        shown_if(self.average, are_folded)
-        shown_if(self.gather, not are_folded and len(self._model.derived.visible) > 1)
-        self.where.say(f"{start + 1} to {start + len(page)} of {len(items)}")
+        for removed_row in dropped:
+            close_all(removed_row.widget)
+        for classifier_row, item in zip(self.rows, page, strict=True):
+            classifier_row.show(item, len(items))
+        set_visible(self._pages, last)
+        have_folds = any(item.reduced.each for item in items)
+        set_visible(self.average, have_folds)
+        set_visible(self.merge_button, not have_folds and len(self._model.curves.visible) > 1)
+        self.where.show(f"{start + 1} to {start + len(page)} of {len(items)}")
         self.back.disabled, self.next.disabled = not self._page, self._page == last
 
 
-def _unused(names: Collection[str]) -> str:
-    """A name for an average that nobody has yet."""
-    tried = ("average", *(f"average {i}" for i in range(2, len(names) + 3)))
-    return next(name for name in tried if name not in names)
+def _unused_name(names: Collection[str]) -> str:
+    """Return an unused name for an average."""
+    candidates = ("average", *(f"average {i}" for i in range(2, len(names) + 3)))
+    return next(name for name in candidates if name not in names)
 
 
 class ClassifierRow:
-    """One classifier; which one it is may change."""
+    """Controls of one classifier, which can be replaced by another."""
 
     def __init__(self, model: CostCurveModel) -> None:
         self._model = model
@@ -156,7 +170,7 @@ class ClassifierRow:
             "The threshold in use today, several with commas; empty if none is",
             self._mark,
         )
-        self.about = Words()
+        self.about = PlainText()
         self.up = _button("Up", "arrow-up", "Move it up", lambda: self._move(-1))
         self.down = _button("Down", "arrow-down", "Move it down", lambda: self._move(1))
         self.remove = _button("Remove", "trash", "Remove it", self._remove)
@@ -164,33 +178,38 @@ class ClassifierRow:
         self.widget = row(
             [self.name.widget, *controls, self.in_use.widget, self.about], "cc-classifier"
         )
-        self._ears = Ear(self.visible, self._toggle), Ear(self.color, self._recolor)
+        self._observers = (
+            UserChanges(self.visible, self._toggle),
+            UserChanges(self.color, self._recolor),
+        )
 
     def show(self, item: DerivedClassifier, count: int) -> None:
-        """Show this classifier, one of so many."""
+        """Display this classifier out of `count`."""
         if self._item is not None and item.name != self._item.name:
-            self.in_use.refuse(None)  # what was wrong was typed for another one
+            self.in_use.show_error(None)  # the error was about another classifier
         self._item = item
         self.name.show(item.name)
         self.color.label = f"Colour of {item.name}"
-        with self._ears[0].shut(), self._ears[1].shut():
+        with self._observers[0].muted(), self._observers[1].muted():
             self.visible.value = item.visible
-            usual = look(item.position).color
-            self.color.value = self._model.colors.get(item.name, usual)
+            default = look(item.position).color
+            self.color.value = self._model.colors.get(item.name, default)
         self.in_use.show(
-            ", ".join(decimal(one.threshold) for one in self._model.marks if one.name == item.name)
+            ", ".join(
+                decimal(mark.threshold) for mark in self._model.marks if mark.name == item.name
+            )
         )
-        shown_if(self.in_use.widget, has_scores(self._model.classifiers[item.name]))
+        set_visible(self.in_use.widget, has_scores(self._model.classifiers[item.name]))
         self.up.disabled = not item.position
         self.down.disabled = item.position == count - 1
-        self.about.say(self._words(item))
+        self.about.show(self._words(item))
 
     def _words(self, item: DerivedClassifier) -> str:
         better = "nowhere worth using"
         if item.range is not None:
             low, high = item.range.pc_low, item.range.pc_high
             better = f"worth using for PC(+) {share(low)} to {share(high)}"
-        standing = standing_words(self._model.derived, item.position)
+        standing = standing_words(self._model.curves, item.position)
         words = [standing, better, f"mean cost {number(item.area)}"]
         return "; ".join(filter(None, [*words, area_words(self._model, item.name)]))
 
@@ -207,10 +226,10 @@ class ClassifierRow:
         if self._item is None:
             return
         name = self._item.name
-        typed = [read_number(_IN_USE, part) for part in text.split(",")]
-        others = [mark for mark in self._model.marks if mark.name != name]
-        mine = [(name, threshold) for threshold in typed if threshold is not None]
-        self._model.marks = [*others, *mine]
+        thresholds = [parse_number(_IN_USE, part) for part in text.split(",")]
+        other_marks = [mark for mark in self._model.marks if mark.name != name]
+        own_marks = [(name, threshold) for threshold in thresholds if threshold is not None]
+        self._model.marks = [*other_marks, *own_marks]
 
     def _toggle(self, change: Any) -> None:
         if self._item is not None:
@@ -222,7 +241,7 @@ class ClassifierRow:
         try:
             self._model.recolor(self._item.name, change["new"])
         except CostCurveError as error:
-            self.name.refuse(error)
+            self.name.show_error(error)
 
     def _move(self, by: int) -> None:
         if self._item is not None:
@@ -237,8 +256,8 @@ class ClassifierRow:
 
 
 def _button(words: str, icon: str, help_words: str, press: Callable[[], None]) -> Button:
-    """A small button."""
-    made = Button(description=words, icon=icon, tooltip=help_words)
-    made.add_class("cc-small")
-    made.on_click(lambda _button: press())
-    return made
+    """Return a small button."""
+    button = Button(description=words, icon=icon, tooltip=help_words)
+    button.add_class("cc-small")
+    button.on_click(lambda _button: press())
+    return button

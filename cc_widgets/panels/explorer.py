@@ -1,4 +1,4 @@
-"""The explorer: figures, panels and the model behind them, in one widget."""
+"""Linked ROC and cost space figures with their panels, in one widget."""
 
 from __future__ import annotations
 
@@ -13,49 +13,56 @@ from ipywidgets import HBox, Layout, Widget
 from numpy.typing import ArrayLike
 from traitlets import Bool, link
 
-from cc_widgets.core._matrices import Rows as RowsOfMatrices
+from cc_widgets.core import Conditions, RangeLike
+from cc_widgets.core._matrices import MatrixRows as RowsOfMatrices
 from cc_widgets.core._predictions import WeightsAre
+from cc_widgets.core.uncertainty._draws import Rng
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.export import OUTPUTS, output_of, unseen
+from cc_widgets.export import OUTPUTS, output_of, without_comms
 from cc_widgets.intake import (
     BOUND,
     Missing,
+    document_kinds,
     is_frame,
-    lists_kinds,
 )
-from cc_widgets.model.asking import asked_of
+from cc_widgets.model.asking import make_question
+from cc_widgets.model.bands import Bands
 from cc_widgets.model.drawing import looks
+from cc_widgets.model.groups import group_words
 from cc_widgets.model.notes import Note
-from cc_widgets.model.numerals import listed
+from cc_widgets.model.numerals import truncated_list
+from cc_widgets.model.recommendation import Recommendation
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.traits import in_turn
-from cc_widgets.model.words import line_of
+from cc_widgets.model.traits import unknown_attribute, watch, with_lock
+from cc_widgets.model.view import SETTINGS
+from cc_widgets.model.words import describe_model
 from cc_widgets.panels.asking import Question
 from cc_widgets.panels.bootstrap import BootstrapPanel
 from cc_widgets.panels.classifiers import ClassifiersPanel
 from cc_widgets.panels.compare import ComparePanel, CriteriaPanel
 from cc_widgets.panels.conditions import ConditionsPanel, RowPanel
 from cc_widgets.panels.parts import (
-    Ear,
-    Kept,
     NotesFile,
     Pages,
     Panel,
-    Words,
-    forget,
-    replaces_last_run,
+    PersistentWidget,
+    PlainText,
+    UserChanges,
+    close_previous_run,
+    unregister,
 )
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.link import (
-    FOLLOWING,
-    SEES,
-    SETS,
+    DEPENDENT_TRAITS,
+    PAGE_SETTABLE,
+    PAGE_TRAITS,
+    SETTABLE_TRAITS,
+    apply_page_value,
     duality_traits,
-    follow,
-    hear,
+    update_page,
 )
 from cc_widgets.views.roc import RocView
-from cc_widgets.views.style import Seen, assign, close_all
+from cc_widgets.views.style import ChangeTracker, assign, close_all
 from cc_widgets.widgets.answer import Answer
 from cc_widgets.widgets.controls import Controls
 from cc_widgets.widgets.detail import Detail
@@ -78,28 +85,28 @@ PANELS: Mapping[str, Callable[[CostCurveModel, Duality], Panel]] = {
     "Criteria": lambda model, _: CriteriaPanel(model),
     "Classifiers": lambda model, _: ClassifiersPanel(model),
 }
-"""The panels by what stands on their tabs, and how each is made."""
+"""Functions that create the panels, by tab title."""
 
-RESETS = tuple(name for name in SETS if name != "notes")
-"""What `reset` puts back: all that a hand sets on the page, but what was written."""
+RESETS = (*(name for name in SETTABLE_TRAITS if name != "notes"), "view")
+"""Traits restored by `reset`: those that can be set on the page, except notes."""
 
-# ---- The panels behind tabs, folded until asked for, and made no sooner than that
+# ---- Tabs whose panels are created on demand
 
 
 TABLES = "Data table"
 
 
-class Folds:
-    """A row of tabs; what nobody has looked at costs nothing.
+class Tabs:
+    """Row of tabs whose panels are created when first opened.
 
     Parameters
     ----------
     makers : mapping of str to callable
-        Titles, and how to make the panel of each.
+        Functions that create the panels, by tab title.
     duality : Duality, optional
-        What the tables show, which need no panel: the page fills them.
+        State shared with the page; if given, a tab with the data tables is added.
     name : str
-        A class by which the style knows them.
+        Additional CSS class.
     """
 
     def __init__(
@@ -110,7 +117,7 @@ class Folds:
     ) -> None:
         self._makers = list(makers.values())
         self._tables = [] if duality is None else [DataTable(duality=duality)]
-        self.made: dict[int, Panel] = {}
+        self.panels: dict[int, Panel] = {}
         self.widget = Controls(
             titles=[*makers, *(TABLES for _ in self._tables)],
             pages=[*(None for _ in makers), *self._tables],
@@ -121,50 +128,48 @@ class Folds:
         self.widget.observe(self._make, ["unfolded", "selected"])
 
     def open(self, title: object) -> None:
-        """Unfold the panel of that title."""
+        """Expand the panel with this title."""
         titles = self.widget.titles
         if not isinstance(title, str) or title not in titles:
-            known = f"One of {titles}."
-            raise CostCurveError(
-                "there is no such panel", where="title", got=shown(title), fix=known
-            )
+            fix = f"Pass one of {titles}."
+            raise CostCurveError("unknown panel", where="title", got=shown(title), fix=fix)
         self.widget.selected = titles.index(title)
         self.widget.unfolded = True
 
     def close(self) -> None:
-        """Let every panel go."""
-        for panel in self.made.values():
+        """Close all panels."""
+        for panel in self.panels.values():
             panel.close()
         for tables in self._tables:
             close_all(tables)
         self.widget.close()
-        self.made.clear()
+        self.panels.clear()
         self.widget.pages = []
 
     def _make(self, _change: Any) -> None:
-        """Make the panel that is seen for the first time."""
+        """Create the selected panel if it is expanded for the first time."""
         place = self.widget.selected
-        if not self.widget.unfolded or place in self.made:
+        if not self.widget.unfolded or place in self.panels:
             return
         if not 0 <= place < len(self._makers):
             return
-        self.made[place] = self._makers[place]()
+        self.panels[place] = self._makers[place]()
         pages = [*self.widget.pages]
-        pages[place] = self.made[place].widget
+        pages[place] = self.panels[place].widget
         self.widget.pages = pages
 
     @contextmanager
-    def unopened(self) -> Iterator[Pages]:
-        """What nobody has looked at and that has something to tell, for as long as it is needed."""
-        with unseen():
-            places = [place for place in range(len(self._makers)) if place not in self.made]
+    def unopened_panels(self) -> Iterator[Pages]:
+        """Context manager that builds panels with content that were never opened."""
+        with without_comms():
+            places = [place for place in range(len(self._makers)) if place not in self.panels]
             panels = {place: self._makers[place]() for place in places}
             try:
                 for panel in panels.values():
-                    panel.tell_all()
+                    panel.show_all_details()
                 yield {
                     self.widget.model_id: {
-                        place: panel.widget for place, panel in panels.items() if panel.tells
+                        place: panel.widget for place, panel in panels.items() if panel.has_content
                     }
                 }
             finally:
@@ -172,63 +177,65 @@ class Folds:
                     panel.close()
 
 
-# ---- The model and what the browser shares with it, kept in step both ways
+# ---- Synchronisation of the model and the page
 
 
-class Sync:
-    """Passes on what changes: each change of the model once, each of the browser's knobs.
+class PageSync:
+    """Two-way synchronisation of a model and the page.
 
     Parameters
     ----------
     model : CostCurveModel
-        It has the last word: what it refuses is taken back in the browser.
+        Changes that the model rejects are undone on the page.
     duality : Duality
-        What the browser has.
+        State shared with the page.
     draw : callable
-        Called after each change of the model.
+        Called once after each change of the model.
     """
 
     def __init__(self, model: CostCurveModel, duality: Duality, draw: Callable[[], None]) -> None:
         self._model = model
         self._duality = duality
         self._draw = draw
-        self._end = model.watch(self._tell, *SEES)
-        self._ear = Ear(duality, self._hear, *SETS)
+        self._stop = watch(model, self._on_model_change, *PAGE_TRAITS)
+        self._page_changes = UserChanges(duality, self._on_page_change, *PAGE_SETTABLE)
 
     def close(self) -> None:
-        """Let go of both."""
-        self._end()
-        self._ear.close()
+        """Stop observing the model and the page."""
+        self._stop()
+        self._page_changes.close()
 
-    def _tell(self) -> None:
-        self._follow()
+    def _on_model_change(self) -> None:
+        self._update_page()
         self._draw()
 
-    def _follow(self) -> None:
-        with self._ear.shut():
-            follow(self._duality, self._model)
+    def _update_page(self) -> None:
+        with self._page_changes.muted():
+            update_page(self._duality, self._model)
 
-    def _hear(self, change: Any) -> None:
-        """Set the trait of the model that the browser has changed."""
+    def _on_page_change(self, change: Any) -> None:
+        """Set the model trait that was changed on the page."""
         name = change["name"]
         try:
-            hear(self._model, name, change["new"])
+            apply_page_value(self._model, name, change["new"])
         except CostCurveError:
-            # The page has worked out already what would follow from it.
-            self._duality.send_state(FOLLOWING.get(name, ()))
-        self._follow()
+            # The page has already updated the dependent traits by itself.
+            self._duality.send_state(DEPENDENT_TRAITS.get(name, ()))
+        self._update_page()
 
 
-# ---- The rows of the screen, from top to bottom
+# ---- Rows of the page
 
 
-def _hand_set(model: CostCurveModel) -> dict[str, Any]:
-    """What `reset` puts back, as it is now."""
+def _resettable_values(model: CostCurveModel) -> dict[str, Any]:
+    """Return the current values of everything that `reset` restores."""
     return {name: getattr(model, name) for name in RESETS}
 
 
-def _frame(duality: Duality, names: str, *parts: tuple[Widget, str], across: bool = False) -> Frame:
-    """A box of parts, each with the switches by which it is seen; its names are for the style."""
+def panel_frame(
+    duality: Duality, names: str, *parts: tuple[Widget, str], across: bool = False
+) -> Frame:
+    """Box of widgets, each bound to its `show_*` settings; `names` are CSS classes."""
     return Frame(
         duality=duality,
         children=tuple(part for part, _ in parts),
@@ -238,37 +245,49 @@ def _frame(duality: Duality, names: str, *parts: tuple[Widget, str], across: boo
     )
 
 
-def _remarks_of(model: CostCurveModel) -> Words | None:
-    """What is said below the answer; no widget until there is something to say."""
-    said = _said_of(model)
-    return Words(said, name="cc-remarks") if said else None
+def _remarks_widget(model: CostCurveModel) -> PlainText | None:
+    """Return a widget with the remarks below the answer, or None without remarks."""
+    text = _remarks_text(model)
+    return PlainText(text, name="cc-remarks") if text else None
 
 
-def _said_of(model: CostCurveModel) -> str:
-    """How groups fare at the common threshold, and what is odd."""
-    return "\n".join(filter(None, [*model.group_words, listed(model.remarks)]))
+def _remarks_text(model: CostCurveModel) -> str:
+    """Return the group comparison and the data warnings, one per line."""
+    return "\n".join(filter(None, [*group_words(model), truncated_list(model.remarks)]))
 
 
-# ---- Both figures, linked, with everything around them: one widget
+def _unknown_message(name: str) -> str:
+    """Return an error message for an unknown attribute that names the right place."""
+    if name in SETTINGS:
+        return f"the explorer has no attribute {name!r}. Did you mean explorer.model.view.{name}?"
+    if not name.startswith("_") and hasattr(CostCurveModel, name):
+        return f"the explorer has no attribute {name!r}. Did you mean explorer.model.{name}?"
+    names = (attribute for attribute in vars(CostCurveExplorer) if not attribute.startswith("_"))
+    return unknown_attribute("explorer", name, names)
 
 
-class CostCurveExplorer(Kept):
-    """ROC space and cost space side by side: a point in one is a line in the other.
+# ---- The explorer
+
+
+class CostCurveExplorer(PersistentWidget):
+    """Interactive explorer of classifiers in ROC space and cost space.
+
+    The two figures are linked: an ROC point corresponds to a cost line, and the ROC convex hull to
+    the lower envelope.
 
     Parameters
     ----------
     model : CostCurveModel
-        What to show. The explorer follows it, and sets what a person moves: the operating
-        point, conditions, names, bands. Several explorers of one model stay in step.
-    notes : str or path, optional
-        A file of notes: read now, and written after each change, so that they are there again
-        when the cell is run again. Explorers of one file take over each other's notes whenever
-        they write.
+        Model to display. The explorer follows every change of the model and writes interactive
+        changes, such as the operating point, back to it. Several explorers can share one model.
+    notes : str or path-like, optional
+        Path of a notes file. Notes are loaded from it now and saved to it after each change.
+        Explorers that share a file merge their notes whenever one of them saves.
 
     Notes
     -----
-    Running a cell of a notebook again closes the explorers that its last run has made. A closed
-    explorer holds neither model nor data: keep the model itself if you want it for longer.
+    Running a notebook cell again closes the explorers created by its previous run. A closed
+    explorer releases its model; keep a reference to the model if you still need it.
 
     Examples
     --------
@@ -279,46 +298,46 @@ class CostCurveExplorer(Kept):
     """
 
     presenting = Bool(
-        False,  # noqa: FBT003 (its value at first)
-        help="Whether the explorer fills the window, for a class: large letters, thick strokes, "
-        "and while something is lit all else is pale. Shift + P over the explorer, or its button, "
-        "does the same, also on a page without Python; Escape leaves it.",
+        False,  # noqa: FBT003 (default value)
+        help="Whether the explorer fills the window for presentations, with large text, thick "
+        "lines, and everything but the highlighted items faded. Shift + P over the explorer, or "
+        "its button, toggles it, also on a page without Python; Escape ends it.",
     )
 
-    @in_turn
+    @with_lock
     def __init__(self, model: CostCurveModel, *, notes: str | PathLike[str] | None = None) -> None:
-        given: object = model
-        if not isinstance(given, CostCurveModel):
+        candidate: object = model
+        if not isinstance(candidate, CostCurveModel):
             raise CostCurveError(
                 "must be a CostCurveModel",
                 where="model",
-                got=shown(given),
+                got=shown(candidate),
                 fix="Pass CostCurveModel(classifiers), or call explore(y_true, y_score).",
             )
         self._file = None if notes is None else NotesFile(notes, model, self._warn)
         self._shown: Callable[[], CostCurveModel | None] = lambda: model
         self._duality = Duality(**duality_traits(model))
         self._notes = Notes(duality=self._duality)
-        self._remarks, self._remarked = _remarks_of(model), Seen()
+        self._remarks, self._remarks_state = _remarks_widget(model), ChangeTracker()
         self._views = (RocView(self._duality, model), CostView(self._duality, model))
-        self._panels = Folds(
+        self._panels = Tabs(
             {title: partial(make, model, self._duality) for title, make in PANELS.items()},
             self._duality,
         )
-        self._more = Folds({"Conditions": partial(ConditionsPanel, model)}, name="cc-more")
+        self._more = Tabs({"Conditions": partial(ConditionsPanel, model)}, name="cc-more")
         self._row = RowPanel(model, self._duality, self._more.widget)
-        self._answer = self._made_answer()
-        self._rows = self._made_rows()
-        self._first = _hand_set(model)
+        self._answer = self._answer_frame()
+        self._rows = self._page_rows()
+        self._first = _resettable_values(model)
         self._is_new = True
         self._open: tuple[Question, ...] = ()
-        self._veil_words = Words("Hidden until the question is answered.")
+        self._veil_words = PlainText("Hidden until the question is answered.")
         self._is_veiled = False
         super().__init__(self._rows, _dom_classes=("cc-explorer",))
-        self._sync = Sync(model, self._duality, self._draw)
+        self._sync = PageSync(model, self._duality, self._draw)
         self._stage = link((self._duality, "presenting"), (self, "presenting"))
-        self.on_msg(self._renew)
-        replaces_last_run(self)
+        self.on_msg(self._send_static_forms)
+        close_previous_run(self)
 
     @classmethod
     def from_predictions(
@@ -334,14 +353,18 @@ class CostCurveExplorer(Kept):
         pos_label: object = None,
         notes: str | PathLike[str] | None = None,
     ) -> Self:
-        """Explore scores; `CostCurveModel.from_predictions` says what is what.
+        """Create an explorer from true labels and scores.
 
         Parameters
         ----------
         y_true, y_score, name, sample_weight, weights_are, clusters, groups, pos_label
-            As there.
-        notes : str or path, optional
-            A file of notes.
+            See `CostCurveModel.from_predictions`.
+        notes : str or path-like, optional
+            Path of a notes file.
+
+        Returns
+        -------
+        CostCurveExplorer
         """
         model = CostCurveModel.from_predictions(
             *(y_true, y_score),
@@ -370,16 +393,20 @@ class CostCurveExplorer(Kept):
         name: str | None = None,
         notes: str | PathLike[str] | None = None,
     ) -> Self:
-        """Explore a fitted classifier; `CostCurveModel.from_estimator` says what is what.
+        """Create an explorer from a fitted classifier and a test set.
 
         Parameters
         ----------
         estimator, X, y, sample_weight, weights_are, clusters, groups
-            As there.
+            See `CostCurveModel.from_estimator`.
         response_method, pos_label, name
-            As there.
-        notes : str or path, optional
-            A file of notes.
+            See `CostCurveModel.from_estimator`.
+        notes : str or path-like, optional
+            Path of a notes file.
+
+        Returns
+        -------
+        CostCurveExplorer
         """
         model = CostCurveModel.from_estimator(
             estimator,
@@ -410,14 +437,18 @@ class CostCurveExplorer(Kept):
         pos_label: object = None,
         notes: str | PathLike[str] | None = None,
     ) -> Self:
-        """Explore several fitted classifiers; `CostCurveModel.from_estimators` says what is what.
+        """Create an explorer from several fitted classifiers and a test set.
 
         Parameters
         ----------
         estimators, X, y, sample_weight, weights_are, clusters, groups, response_method, pos_label
-            As there.
-        notes : str or path, optional
-            A file of notes.
+            See `CostCurveModel.from_estimators`.
+        notes : str or path-like, optional
+            Path of a notes file.
+
+        Returns
+        -------
+        CostCurveExplorer
         """
         model = CostCurveModel.from_estimators(
             estimators,
@@ -448,16 +479,20 @@ class CostCurveExplorer(Kept):
         name: str | None = None,
         notes: str | PathLike[str] | None = None,
     ) -> Self:
-        """Explore a cross-validation; `CostCurveModel.from_cv_results` says what is what.
+        """Create an explorer from the results of a cross-validation.
 
         Parameters
         ----------
         cv_results, X, y, sample_weight, weights_are, clusters, groups
-            As there.
+            See `CostCurveModel.from_cv_results`.
         response_method, pos_label, name
-            As there.
-        notes : str or path, optional
-            A file of notes.
+            See `CostCurveModel.from_cv_results`.
+        notes : str or path-like, optional
+            Path of a notes file.
+
+        Returns
+        -------
+        CostCurveExplorer
         """
         model = CostCurveModel.from_cv_results(
             cv_results,
@@ -492,16 +527,20 @@ class CostCurveExplorer(Kept):
         bound: float = BOUND,
         notes: str | PathLike[str] | None = None,
     ) -> Self:
-        """Explore classifiers of a frame; `CostCurveModel.from_frame` says what is what.
+        """Create an explorer from the columns of a data frame.
 
         Parameters
         ----------
         frame, y_true, y_score, name, example, fold, sample_weight, weights_are, clusters, groups
-            As there.
+            See `CostCurveModel.from_frame`.
         missing, pos_label, bound
-            As there.
-        notes : str or path, optional
-            A file of notes.
+            See `CostCurveModel.from_frame`.
+        notes : str or path-like, optional
+            Path of a notes file.
+
+        Returns
+        -------
+        CostCurveExplorer
         """
         model = CostCurveModel.from_frame(
             frame,
@@ -528,14 +567,18 @@ class CostCurveExplorer(Kept):
         rows: RowsOfMatrices = "true",
         notes: str | PathLike[str] | None = None,
     ) -> Self:
-        """Explore matrices; `CostCurveModel.from_confusion_matrices` says what is what.
+        """Create an explorer from confusion matrices.
 
         Parameters
         ----------
         matrices, rows
-            As there.
-        notes : str or path, optional
-            A file of notes.
+            See `CostCurveModel.from_confusion_matrices`.
+        notes : str or path-like, optional
+            Path of a notes file.
+
+        Returns
+        -------
+        CostCurveExplorer
 
         Examples
         --------
@@ -548,14 +591,18 @@ class CostCurveExplorer(Kept):
     def from_points(
         cls, points: Mapping[str, Any], *, notes: str | PathLike[str] | None = None
     ) -> Self:
-        """Explore ROC points; `CostCurveModel.from_points` says what is what.
+        """Create an explorer from ROC points.
 
         Parameters
         ----------
-        points : mapping of str to (fpr, tpr)
-            As there.
-        notes : str or path, optional
-            A file of notes.
+        points
+            See `CostCurveModel.from_points`.
+        notes : str or path-like, optional
+            Path of a notes file.
+
+        Returns
+        -------
+        CostCurveExplorer
 
         Examples
         --------
@@ -566,13 +613,58 @@ class CostCurveExplorer(Kept):
 
     @property
     def model(self) -> CostCurveModel:
-        """What the explorer shows; once it is closed, only while something else holds the model."""
+        """Model that the explorer displays; released when the explorer is closed."""
         model = self._shown()
-        return self._closed("model") if model is None else model
+        return self._raise_closed("model") if model is None else model
+
+    @property
+    def conditions(self) -> Conditions | None:
+        """Operating conditions of the model: prior, costs and benefits."""
+        return self.model.conditions
+
+    @conditions.setter
+    def conditions(self, conditions: Conditions | None) -> None:
+        self.model.conditions = conditions
+
+    def recommend(self, pc: RangeLike | None = None) -> Recommendation:
+        """Recommend a classifier and a threshold; see `CostCurveModel.recommend`."""
+        return self.model.recommend(pc)
+
+    def summary(self) -> str:
+        """Return a summary in a few sentences; see `CostCurveModel.summary`."""
+        return self.model.summary()
+
+    def bootstrap(
+        self,
+        *,
+        level: float | None = None,
+        n_resamples: int | None = None,
+        rng: Rng = None,
+        simultaneous: bool | None = None,
+        method: str | None = None,
+    ) -> Bands:
+        """Compute confidence bands and wait for them; see `CostCurveModel.bootstrap`."""
+        return self.model.bootstrap(
+            level=level, n_resamples=n_resamples, rng=rng, simultaneous=simultaneous, method=method
+        )
+
+    def mark(self, name: str, threshold: float) -> None:
+        """Mark a threshold in use; see `CostCurveModel.mark`."""
+        self.model.mark(name, threshold)
+
+    def __getattr__(self, name: str) -> Any:
+        """Raise an AttributeError that names the right place of a misplaced attribute."""
+        raise AttributeError(_unknown_message(name))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Set an attribute; raise an AttributeError if there is no such attribute."""
+        if not name.startswith("_") and not hasattr(type(self), name):
+            raise AttributeError(_unknown_message(name))
+        super().__setattr__(name, value)
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """The notes, as plain data, which can be set as well."""
+        """Notes of the model; can be set."""
         return self.model.notes
 
     @notes.setter
@@ -580,45 +672,44 @@ class CostCurveExplorer(Kept):
         self.model.notes = notes
 
     def add_note(self, text: str, **where: Any) -> str:
-        """Id of a new note; `CostCurveModel.add_note` says what places there are."""
+        """Add a note and return its id; see `CostCurveModel.add_note`."""
         return self.model.add_note(text, **where)
 
     def edit_note(self, note: str, *, text: str | None = None, **where: Any) -> None:
-        """Change the text of a note, or its place; see `CostCurveModel.edit_note`."""
+        """Change the text or the place of a note; see `CostCurveModel.edit_note`."""
         self.model.edit_note(note, text=text, **where)
 
     def remove_note(self, note: str) -> None:
-        """Take a note away."""
+        """Remove the note with this id."""
         self.model.remove_note(note)
 
     @property
     def duality(self) -> Duality:
-        """What lies under the cursor: set `duality.hover` to light a pair from Python."""
-        return self._closed("duality") if self.comm is None else self._duality
+        """State shared with the page; set `duality.hover` to highlight a point and its line."""
+        return self._raise_closed("duality") if self.comm is None else self._duality
 
     def open_panel(self, title: str) -> None:
-        """Open what is folded behind one of the tabs.
+        """Expand a panel.
 
         Parameters
         ----------
         title : str
-            What stands on the tab, for instance "Uncertainty".
+            Title of its tab, for instance "Uncertainty".
         """
         if self.comm is None:
-            self._closed("open_panel")
-        more = [name for name in self._more.widget.titles if shown(name) == shown(title)]
-        folds = self._more if more else self._panels
-        folds.open(title)
+            self._raise_closed("open_panel")
+        is_more = shown(title) in map(shown, self._more.widget.titles)
+        tabs = self._more if is_more else self._panels
+        tabs.open(title)
 
     def reset(self) -> None:
-        """Let all look as at first; the button Reset does the same.
+        """Restore the initial view, like the Reset button.
 
-        What can be set by hand in the figures and in the rows around them is again as it was when
-        the explorer was displayed, or else made; on a page without Python, as when that was
-        opened: who is hidden, conditions, operating point and
-        range, pins, the criterion, axes, and what is shown. Zooms and presenting end. Classifiers,
-        their names and colours, thresholds in use, bands, what folds are averaged by, and notes
-        stay as they are.
+        Visibility of classifiers, operating conditions, operating point and range, pins, criterion,
+        axes and display settings return to their values when the explorer was first displayed (on a
+        page without Python: when the page was opened). Zoom and presentation mode end. Classifiers,
+        their names and colours, thresholds in use, confidence bands, the averaging of folds, and
+        notes do not change.
 
         Raises
         ------
@@ -628,56 +719,56 @@ class CostCurveExplorer(Kept):
         Examples
         --------
         >>> explorer = CostCurveExplorer.from_points({"stump": (0.3, 0.7)})
-        >>> explorer.model.pc, explorer.model.show_key = 0.2, False
+        >>> explorer.model.pc, explorer.model.view.show_key = 0.2, False
         >>> explorer.reset()
-        >>> explorer.model.pc, explorer.model.show_key
+        >>> explorer.model.pc, explorer.model.view.show_key
         (0.5, True)
         >>> explorer.close()
         """
         if self.comm is None:
-            self._closed("reset")
+            self._raise_closed("reset")
         model = self.model
-        known = tuple(name for name in self._first["hidden"] if name in model.classifiers)
+        hidden = tuple(name for name in self._first["hidden"] if name in model.classifiers)
         with model.hold_trait_notifications():
-            for name, value in {**self._first, "hidden": known}.items():
+            for name, value in {**self._first, "hidden": hidden}.items():
                 setattr(model, name, value)
         self.presenting = False
         self._duality.send({"reset": True})
 
     def to_figure(self, *, width: float = 10.0) -> Figure:
-        """The same as `model.to_figure`: both spaces as a figure of matplotlib."""
+        """Plot both spaces with matplotlib; see `CostCurveModel.to_figure`."""
         return self.model.to_figure(width=width)
 
     def to_png(
         self, path: str | PathLike[str] | None = None, *, scale: float = 2.0, width: float = 960.0
     ) -> bytes | None:
-        """The same as `model.to_png`: both spaces as a PNG file."""
+        """Export both spaces as a PNG file; see `CostCurveModel.to_png`."""
         return self.model.to_png(path, scale=scale, width=width)
 
     def to_svg(
         self, path: str | PathLike[str] | None = None, *, width: float = 960.0
     ) -> bytes | None:
-        """The same as `model.to_svg`: both spaces as an SVG file."""
+        """Export both spaces as an SVG file; see `CostCurveModel.to_svg`."""
         return self.model.to_svg(path, width=width)
 
     def to_csv(
         self, path: str | PathLike[str] | None = None, *, what: str = "classifiers"
     ) -> str | None:
-        """The same as `model.to_csv`: a table of what is shown."""
+        """Export a table as CSV; see `CostCurveModel.to_csv`."""
         return self.model.to_csv(path, what=what)
 
     def to_markdown(self, what: str = "report", *, title: str | None = None) -> str:
-        """The same as `model.to_markdown`: a report, or a table."""
+        """Export a report or a table as Markdown; see `CostCurveModel.to_markdown`."""
         return self.model.to_markdown(what, title=title)
 
     def to_code(self) -> str:
-        """Python that shows this explorer again; otherwise as `model.to_code`."""
+        """Return Python code that recreates this explorer; see `CostCurveModel.to_code`."""
         from cc_widgets.export.session import code_of  # noqa: PLC0415 (for outputs alone)
 
         return code_of(self.model, shown=True)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """The same as `model.save`: all of this in a file, for `load`."""
+        """Save the model to a session file, to be read by `load`."""
         self.model.save(path)
 
     def ask(
@@ -691,37 +782,38 @@ class CostCurveExplorer(Kept):
         pc: float | None = None,
         tolerance: float | None = None,
     ) -> Question:
-        """Ask before you show: nothing of this explorer is on the page until somebody has answered.
+        """Create an exercise and hide the explorer until it is answered.
 
         Parameters
         ----------
         kind : {"point", "line", "threshold", "classifier", "range"}
-            What is asked for: the ROC point of a cost line, the cost line of an ROC point, the
-            cheapest threshold or classifier at a PC(+), or the range of PC(+) where a classifier
-            costs less than another, or than calling everybody the same.
+            Quantity to determine: "point" is the ROC point of a given cost line, "line" the cost
+            line of a given ROC point, "threshold" and "classifier" the cheapest one at `pc`, and
+            "range" the PC(+) values where `name` costs less than `against`, or than both baselines.
         text : str, optional
-            The question in your own words.
+            Question to display instead of the default one.
         name : str, optional
-            The classifier; needed where there are several.
+            Name of the classifier; required if there are several.
         threshold : float, optional
-            Which of its points, for "point" and "line"; of a single one it need not be said.
+            Threshold of the ROC point for "point" and "line"; required if there are several.
         against : str, optional
-            The other classifier, for "range".
+            Name of the other classifier for "range"; the baselines by default.
         pc : float, optional
-            Where, for "threshold" and "classifier"; the operating point if left out.
+            PC(+) for "threshold" and "classifier"; the operating point by default.
         tolerance : float, optional
-            How far off an answer may be: .05, of thresholds .01 of the cost.
+            Largest error of a correct answer: 0.05 by default, or 0.01 in cost for "threshold".
 
         Returns
         -------
         Question
-            To be displayed. Its `answer` is set by hand or from Python, `right` says whether it
-            is near enough. What is right is known to Python alone until it is shown.
+            Widget with the exercise. Set `answer` interactively or from Python; `right` is True if
+            the answer is within the tolerance. The page receives the solution only when it is
+            shown.
 
         Raises
         ------
         CostCurveError
-            If there is nothing to ask of that kind.
+            If the classifiers do not support this kind of question.
 
         Examples
         --------
@@ -733,9 +825,9 @@ class CostCurveExplorer(Kept):
         >>> explorer.close()
         """
         if self.comm is None:
-            self._closed("ask")
+            self._raise_closed("ask")
         model = self.model
-        asked = asked_of(
+        exercise = make_question(
             *(model, kind, text),
             tolerance=tolerance,
             name=name,
@@ -744,14 +836,14 @@ class CostCurveExplorer(Kept):
             pc=pc,
         )
         styles = looks(list(model.classifiers), model.colors)
-        question = Question(asked, model.derived, styles, self._unveil)
+        question = Question(exercise, model.curves, styles, self._unveil)
         self._open = (*self._open, question)
         self._veil()
         return question
 
-    @in_turn
+    @with_lock
     def _veil(self) -> None:
-        """Take all away, from the page and from what is saved with it, while a question is open."""
+        """Remove everything from the page and its saved state while a question is open."""
         if self._is_veiled:
             return
         self._is_veiled = True
@@ -759,43 +851,43 @@ class CostCurveExplorer(Kept):
         self._show_model(CostCurveModel())
         assign(self, children=(self._veil_words,))
 
-    @in_turn
+    @with_lock
     def _unveil(self, question: Question) -> None:
-        """Show all again once no question is open."""
-        self._open = tuple(one for one in self._open if one is not question)
+        """Show the figures again once no question is open."""
+        self._open = tuple(other for other in self._open if other is not question)
         if self.comm is None or self._open or not self._is_veiled:
             return
         self._is_veiled = False
-        self._sync = Sync(self.model, self._duality, self._draw)
+        self._sync = PageSync(self.model, self._duality, self._draw)
         self._show_model(self.model)
         self._draw()
         assign(self, children=tuple(self._rows))
 
     def _show_model(self, model: CostCurveModel) -> None:
-        """Tell the page of this model, and draw it."""
-        follow(self._duality, model)
+        """Send this model to the page and draw it."""
+        update_page(self._duality, model)
         for view in self._views:
             view.draw(model)
 
     @property
     def is_veiled(self) -> bool:
-        """Whether a question is open, for which all is hidden."""
+        """Whether the figures are hidden because a question is open."""
         return self._is_veiled
 
     @property
-    def pictured(self) -> bool:
-        """False while all is hidden."""
+    def has_picture(self) -> bool:
+        """Whether the explorer can be exported as a picture: False while it is hidden."""
         return not self._is_veiled
 
-    def unopened(self) -> AbstractContextManager[Pages]:
-        """What stands behind tabs that nobody has opened."""
-        return super().unopened() if self._is_veiled else self._panels.unopened()
+    def unopened_panels(self) -> AbstractContextManager[Pages]:
+        """Context manager that builds panels with content that were never opened."""
+        return super().unopened_panels() if self._is_veiled else self._panels.unopened_panels()
 
     def close(self) -> None:
-        """Let go of the model and close every widget inside."""
+        """Close the explorer with all its widgets and release the model."""
         if self.comm is None:
             return
-        forget(self)
+        unregister(self)
         self._open = ()
         if self._file is not None:
             self._file.close()
@@ -807,107 +899,109 @@ class CostCurveExplorer(Kept):
         super().close()
         for part in (*self._rows, self._veil_words, self.layout):
             close_all(part)
-        self._let_go()
+        self._release()
 
-    def _let_go(self) -> None:
-        """Hold nothing any more: a notebook keeps every result that it has shown."""
+    def _release(self) -> None:
+        """Drop all references: a notebook keeps references to every displayed object."""
         self._shown = ref(self.model)
         self.children = ()
-        del self._duality, self._remarks, self._remarked, self._views, self._file
+        del self._duality, self._remarks, self._remarks_state, self._views, self._file
         del self._notes, self._rows, self._panels, self._more, self._row, self._sync
         del self._veil_words, self._stage, self._answer, self._first
 
-    def _closed(self, where: str) -> NoReturn:
-        """Say that what was asked for is gone."""
+    def _raise_closed(self, where: str) -> NoReturn:
+        """Raise an error because the explorer is closed."""
         raise CostCurveError(
             "this explorer is closed",
             where=where,
-            fix="Run its cell again, or make another one: CostCurveExplorer(model).",
+            fix="Run its cell again, or create a new one: CostCurveExplorer(model).",
         )
 
-    @in_turn
+    @with_lock
     def __repr__(self) -> str:
-        """What a notebook shows where there is no widget."""
-        said = "closed" if self.comm is None else line_of(self.model)
+        """Return a one-line description, displayed where widgets are not supported."""
+        text = "closed" if self.comm is None else describe_model(self.model)
         if self._is_veiled:
-            said = self._veil_words.text
-        return f"CostCurveExplorer({said})"
+            text = self._veil_words.text
+        return f"CostCurveExplorer({text})"
 
-    def _made_answer(self) -> Frame:
-        """The answer, and below it what is odd."""
+    def _answer_frame(self) -> Frame:
+        """Return the card with the answer and the remarks below it."""
         remarks = [] if self._remarks is None else [(self._remarks, "answer")]
         answer = (Answer(duality=self._duality), "answer")
-        return _frame(self._duality, "cc-answer", answer, *remarks)
+        return panel_frame(self._duality, "cc-answer", answer, *remarks)
 
-    def _made_rows(self) -> list[Widget]:
-        """The rows of the screen, from top to bottom."""
+    def _page_rows(self) -> list[Widget]:
+        """Return the rows of the page, from top to bottom."""
         duality, (roc, cost) = self._duality, self._views
-        frame = partial(_frame, duality)
+        frame = partial(panel_frame, duality)
         ribbon = Ribbon(duality=duality, scale=cost.scale)
         halves = [
             frame("cc-half", (roc.figure, "roc"), (Detail(duality=duality), "roc detail")),
             frame("cc-half", (cost.figure, "cost"), (ribbon, "cost ribbon")),
         ]
         top = ((Legend(duality=duality), "chips"), (self._switches(), ""))
-        known = ((self._row.widget, "conditions"), (self._more.widget, "conditions"))
+        conditions = ((self._row.widget, "conditions"), (self._more.widget, "conditions"))
         key = ((Key(duality=duality), "key"), (self._notes, ""), (self._panels.widget, "panels"))
         return [
             Presence(),
             frame("cc-top", *top, across=True),
             self._answer,
-            frame("cc-conditions cc-known", *known),
-            # A message less for each box that shares its layout.
+            frame("cc-conditions cc-known", *conditions),
+            # An explicit layout saves one message for this box.
             HBox(halves, layout=Layout(), _dom_classes=("cc-figures",)),
             frame("cc-key", *key),
         ]
 
     def _warn(self, words: str) -> None:
-        """Say on the page why the notes are not in their file; nothing where they are."""
+        """Display why the notes file could not be saved; empty text clears the warning."""
         self._notes.warning = words
 
     def _switches(self) -> Switches:
-        """Switches, with a menu of all outputs."""
+        """Return the display switches and the export menu."""
         offers = [{"kind": kind, "words": output.words} for kind, output in OUTPUTS.items()]
         switches = Switches(duality=self._duality, offers=offers)
-        switches.on_msg(self._hear)
+        switches.on_msg(self._on_page_message)
         return switches
 
-    @in_turn
-    def _repr_mimebundle_(self, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What is displayed; as it is now it is again after a reset."""
+    @with_lock
+    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the display data; the first call sets the state that `reset` restores."""
         if self._is_new and not self._is_veiled and self.comm is not None:
             self._is_new = False
-            self._first = _hand_set(self.model)
-        return super()._repr_mimebundle_(**given)
+            self._first = _resettable_values(self.model)
+        return super()._repr_mimebundle_(**options)
 
-    @in_turn
-    def _hear(self, switches: Switches, asked: dict[str, Any], _buffers: object) -> None:
-        """Do what the page asks for."""
-        if asked.get("reset") is True:
+    @with_lock
+    def _on_page_message(
+        self, switches: Switches, content: dict[str, Any], _buffers: object
+    ) -> None:
+        """Reset, or export, as the page requests."""
+        if content.get("reset") is True:
             self.reset()
         else:
-            self._save(switches, asked)
+            self._export(switches, content)
 
-    def _save(self, switches: Switches, asked: dict[str, Any]) -> None:
-        """Send the page what it asks for, or why that cannot be."""
-        request = asked.get("request")
+    def _export(self, switches: Switches, content: dict[str, Any]) -> None:
+        """Send the requested file to the page, or an error message."""
+        request = content.get("request")
         try:
-            name, media_type, data = output_of(self, asked.get("save"))
-        except Exception as error:  # noqa: BLE001 (whatever went wrong is told where it was asked for)
+            name, media_type, data = output_of(self, content.get("save"))
+        except Exception as error:  # noqa: BLE001 (the page displays any error)
             switches.send({"request": request, "error": str(error) or type(error).__name__})
         else:
             switches.send({"request": request, "name": name, "type": media_type}, [data])
 
     def _draw_remarks(self) -> None:
-        """Say what is to be said below the answer now."""
-        if not self._remarked.changes("all", self.model.derived, self.model.group_words):
+        """Update the remarks below the answer."""
+        if not self._remarks_state.has_changed("all", self.model.curves, group_words(self.model)):
             return
         if self._remarks is None:
-            self._remarks = _remarks_of(self.model)
+            self._remarks = _remarks_widget(self.model)
             if self._remarks is not None:
                 self._answer.add(self._remarks, "show_answer")
-        elif (said := _said_of(self.model)) != self._remarks.text:
-            self._remarks.say(said)
+        elif (text := _remarks_text(self.model)) != self._remarks.text:
+            self._remarks.show(text)
 
     def _draw(self) -> None:
         model = self.model
@@ -920,10 +1014,10 @@ _P = ParamSpec("_P")
 
 
 class _Explore(Protocol[_P]):
-    """What is called with arrays, or with a frame and the names of its columns."""
+    """Signature of `explore`: arrays, or a data frame and names of its columns."""
 
     @overload
-    def __call__(self, *given: _P.args, **how: _P.kwargs) -> CostCurveExplorer: ...
+    def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> CostCurveExplorer: ...
 
     @overload
     def __call__(
@@ -931,29 +1025,29 @@ class _Explore(Protocol[_P]):
     ) -> CostCurveExplorer: ...
 
 
-def _also_of_frames(show: Callable[_P, CostCurveExplorer]) -> _Explore[_P]:
-    """The same function, which takes a frame in front as well, as other libraries of plots do."""
-    calls: Callable[..., CostCurveExplorer] = show
+def _with_frame_call(function: Callable[_P, CostCurveExplorer]) -> _Explore[_P]:
+    """Decorate a function so that it also accepts a data frame as its first argument."""
+    call: Callable[..., CostCurveExplorer] = function
 
-    @wraps(show)
-    def either(*given: Any, **how: Any) -> CostCurveExplorer:
-        if not given or not ("y_true" in how or is_frame(given[0])):
-            return calls(*given, **how)
-        if len(given) > 1 or not {"y_true", "y_score"} <= how.keys() or "data" in how:
+    @wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> CostCurveExplorer:
+        if not args or not ("y_true" in kwargs or is_frame(args[0])):
+            return call(*args, **kwargs)
+        if len(args) > 1 or not {"y_true", "y_score"} <= kwargs.keys() or "data" in kwargs:
             raise CostCurveError(
-                "columns of a frame are told by their names",
+                "must name the columns of the data frame as y_true and y_score",
                 where="explore",
-                got=f"a {type(given[0]).__name__} first",
+                got=f"a {type(args[0]).__name__} first",
                 fix='Pass explore(frame, y_true="y", y_score=["forest", "logistic"]), or arrays: '
                 "explore(y_true, y_score).",
             )
-        return calls(**how, data=given[0])
+        return call(**kwargs, data=args[0])
 
-    return either
+    return wrapper
 
 
-@_also_of_frames
-@lists_kinds
+@_with_frame_call
+@document_kinds
 def explore(
     y_true: Any,
     y_score: Any,
@@ -971,47 +1065,46 @@ def explore(
     bound: float = BOUND,
     notes: str | PathLike[str] | None = None,
 ) -> CostCurveExplorer:
-    """Show classifiers in ROC space and cost space, linked.
+    """Display classifiers in ROC space and cost space.
 
-    The same as `CostCurveExplorer.from_predictions`, or, of a frame, as `from_frame`: the frame
-    stands first, or is `data`, and all else but `pos_label` names its columns.
+    Accepts either arrays, or a data frame (as first argument or as `data`) and names of its
+    columns.
 
     Parameters
     ----------
-    y_true : array-like of shape (n_examples,), or column
-        True labels, of exactly two kinds.
-    y_score : array-like of shape (n_examples,), or mapping of names to such, or columns
-        Scores: probabilities of the positive class, or any number that grows with it. Beside
-        scores a mapping may hold dicts of named parts, and what functions of core return.
-    data : frame, or path, optional
-        Of any library, or of a CSV or Parquet file.
-    name : str, or column, optional
-        What a single classifier is called; in a frame, where the names of classifiers stand.
-    example, fold : column, optional
-        Of a frame: which example a row is of, and in which fold.
-    sample_weight : array-like of shape (n_examples,), or column, optional
-        Non-negative weights.
+    y_true : array-like of shape (n_examples,), or column name
+        True binary labels.
+    y_score : array-like of shape (n_examples,), mapping of str to classifier, or column name(s)
+        Target scores: probabilities of the positive class or decision values. A mapping contains
+        one classifier per name, in any of the forms listed under Returns.
+    data : data frame or path-like, optional
+        Data frame of any supported library, or path of a CSV or Parquet file.
+    name : str or column name, optional
+        Name of a single classifier. With a data frame: column with the names of classifiers.
+    example, fold : column name, optional
+        With a data frame: columns that identify the example and the cross-validation fold.
+    sample_weight : array-like of shape (n_examples,), or column name, optional
+        Non-negative sample weights.
     weights_are : {"importance", "frequencies"}
-        How much an example counts beside others, or how many examples a row stands for.
-    clusters : array-like of shape (n_examples,), or column, optional
-        Rows with the same label here, such as a patient, belong together: they are resampled
-        together.
-    groups : array-like of shape (n_examples,), or column, optional
-        Groups such as hospitals: how each fares at the common threshold is drawn and told.
+        Whether weights express importance, or the number of examples that a row represents.
+    clusters : array-like of shape (n_examples,), or column name, optional
+        Cluster labels, such as patient ids. Rows of a cluster are resampled together.
+    groups : array-like of shape (n_examples,), or column name, optional
+        Group labels, such as hospitals. Groups are compared at a common threshold.
     missing : {"refuse", "drop"}
-        What becomes of rows of a frame that lack a value.
+        With a data frame: whether missing values raise an error, or their rows are dropped.
     pos_label : label, optional
-        The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+        Label of the positive class. Required unless labels are 0/1, -1/1 or booleans.
     bound : float
-        By how much a cost may be off where rows of a frame are counted by an engine.
-    notes : str or path, optional
-        A file of notes: read now if it is there, and written after each change.
+        Maximum error of the cost when an out-of-core data frame is aggregated into histograms.
+    notes : str or path-like, optional
+        Path of a notes file. Notes are loaded from it now and saved to it after each change.
 
     Returns
     -------
     CostCurveExplorer
-        Its `model` has all that is shown. Set `model.classifiers` to show others, each by its
-        name and written as
+        Its `model` contains everything that is displayed. Assign to `model.classifiers` to replace
+        the classifiers. Each one is given as
 
         {kinds}
 
@@ -1024,49 +1117,53 @@ def explore(
     >>> frame = pd.DataFrame({"y": [0, 0, 1, 1], "stump": [0.1, 0.6, 0.4, 0.9]})
     >>> explore(frame, y_true="y", y_score="stump").close()
     """
-    of_rows: dict[str, Any] = {"clusters": clusters, "groups": groups, "pos_label": pos_label}
-    of_rows |= {"sample_weight": sample_weight, "weights_are": weights_are}
-    of_frame: dict[str, Any] = {"example": example, "fold": fold}
+    row_columns: dict[str, Any] = {"clusters": clusters, "groups": groups, "pos_label": pos_label}
+    row_columns |= {"sample_weight": sample_weight, "weights_are": weights_are}
+    frame_columns: dict[str, Any] = {"example": example, "fold": fold}
     if data is not None:
-        of_frame |= {"y_true": y_true, "y_score": y_score, "missing": missing, "bound": bound}
-        return CostCurveExplorer.from_frame(data, name=name, **of_frame, **of_rows, notes=notes)
-    given: object = missing
-    is_usual = isinstance(given, str) and given == "refuse"
-    _check_no_columns(**of_frame, missing=None if is_usual else missing)
-    called: Any = name
-    return CostCurveExplorer.from_predictions(y_true, y_score, name=called, **of_rows, notes=notes)
+        frame_columns |= {"y_true": y_true, "y_score": y_score, "missing": missing, "bound": bound}
+        return CostCurveExplorer.from_frame(
+            data, name=name, **frame_columns, **row_columns, notes=notes
+        )
+    choice: object = missing
+    is_default = isinstance(choice, str) and choice == "refuse"
+    _check_no_columns(**frame_columns, missing=None if is_default else missing)
+    classifier_name: Any = name
+    return CostCurveExplorer.from_predictions(
+        y_true, y_score, name=classifier_name, **row_columns, notes=notes
+    )
 
 
-def _check_no_columns(**given: object) -> None:
-    """Refuse what only frames can be asked for."""
-    for where, value in given.items():
+def _check_no_columns(**arguments: object) -> None:
+    """Raise if an argument that requires a data frame is given with arrays."""
+    for name, value in arguments.items():
         if value is not None:
             raise CostCurveError(
-                "is said of a frame",
-                where=where,
-                got=f"{shown(value)} beside arrays",
+                "must be given only with a data frame",
+                where=name,
+                got=f"{shown(value)} with arrays",
                 fix='Pass explore(frame, y_true="y", y_score=["forest"], ...), or leave it out.',
             )
 
 
 def load(path: str | PathLike[str]) -> CostCurveExplorer:
-    """Explorer of what was saved.
+    """Load a session file.
 
     Parameters
     ----------
     path : str or path-like
-        Of a file that `explorer.save(path)`, or `model.save(path)`, has written.
+        Path of a file written by `CostCurveExplorer.save` or `CostCurveModel.save`.
 
     Returns
     -------
     CostCurveExplorer
-        Of a model as it was; bands are drawn again from the same seed. `CostCurveModel.load` is
-        the same without a display.
+        Explorer of the restored model; confidence bands are recomputed with the same seed.
+        `CostCurveModel.load` restores the model without displaying it.
 
     Raises
     ------
     CostCurveError
-        If there is no such file, or anything in it is not as it must be. Nothing in a file is
-        ever run.
+        If the file does not exist or is not a valid session. Loading never executes code from the
+        file.
     """
     return CostCurveExplorer(CostCurveModel.load(path))

@@ -1,4 +1,4 @@
-"""The score laboratory: populations with handles above the linked figures of a sample of them."""
+"""Score laboratory: populations with adjustable score distributions, and samples of them."""
 
 from __future__ import annotations
 
@@ -15,32 +15,39 @@ from cc_widgets.core._populations import Sample
 from cc_widgets.core._results import FloatArray, IntArray
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.bands import BootstrapSettings
-from cc_widgets.model.drawing import Way
+from cc_widgets.model.drawing import Polyline
 from cc_widgets.model.laboratory import (
+    CLASSIFIER_HANDLES,
     NAMES,
-    OF_EACH,
-    SHARED,
-    dots_of,
-    holds,
-    of_each,
-    people_of,
+    SHARED_HANDLES,
+    covers_true_cost,
+    handle_check,
+    population_paths,
     populations_of,
+    read_built_at,
     sample_of,
-    sampled_ways,
+    sample_paths,
+    sample_sizes,
     second_handles,
-    share_built_at,
+    strip_dots,
     strip_of,
-    true_ways,
 )
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.traits import Checked, in_turn, plain
-from cc_widgets.model.words import line_of
-from cc_widgets.panels.explorer import CostCurveExplorer, Sync
-from cc_widgets.panels.parts import Ear, Kept, Pages, forget, replaces_last_run
+from cc_widgets.model.traits import CheckedTrait, json_value, watch, with_lock
+from cc_widgets.model.view import View
+from cc_widgets.model.words import describe_model
+from cc_widgets.panels.explorer import CostCurveExplorer, PageSync
+from cc_widgets.panels.parts import (
+    Pages,
+    PersistentWidget,
+    UserChanges,
+    close_previous_run,
+    unregister,
+)
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.link import duality_traits
 from cc_widgets.views.roc import RocView
-from cc_widgets.views.style import Truth, assign, close_all
+from cc_widgets.views.style import PopulationCurves, assign, close_all
 from cc_widgets.widgets.detail import Detail
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.key import Key
@@ -50,21 +57,21 @@ from cc_widgets.widgets.notes import Notes
 from cc_widgets.widgets.ribbon import Ribbon
 from cc_widgets.widgets.switches import Switches
 
-# ---- The handles: what each is called, where its slider may stand
+# ---- Handles: labels and slider stops
 
 
 SECOND = MappingProxyType({"separation": 1.5, "spread": 2.0})
-"""The second classifier that the button adds."""
+"""Handles of the second classifier that the button adds."""
 
 
-def _steps(*parts: tuple[float, float, float]) -> list[float]:
-    """Numbers from a first to a last in steps, one part after the other."""
-    found = [np.arange(first, last + step / 2, step) for first, last, step in parts]
-    return sorted({round(float(one), 6) for one in np.concatenate(found)})
+def _stepped(*parts: tuple[float, float, float]) -> list[float]:
+    """Return numbers from first to last in steps, for consecutive ranges."""
+    ranges = [np.arange(first, last + step / 2, step) for first, last, step in parts]
+    return sorted({round(float(value), 6) for value in np.concatenate(ranges)})
 
 
-_TIMES = _steps((0.25, 1.0, 0.05), (1.0, 2.0, 0.1), (2.0, 4.0, 0.25))
-_SHARES = [0.001, 0.002, 0.005, *_steps((0.01, 0.1, 0.01), (0.1, 0.9, 0.02), (0.9, 0.99, 0.01))]
+_TIMES = _stepped((0.25, 1.0, 0.05), (1.0, 2.0, 0.1), (2.0, 4.0, 0.25))
+_SHARES = [0.001, 0.002, 0.005, *_stepped((0.01, 0.1, 0.01), (0.1, 0.9, 0.02), (0.9, 0.99, 0.01))]
 _SIZES = [10**power * first for power in (1, 2, 3) for first in (2, 3, 5, 7, 10)]
 _LEVELS = [*range(2, 11), 12, 15, 20, 30, 50, None]
 
@@ -74,10 +81,10 @@ _EACH: Sequence[tuple[str, str, str, str, Sequence[Any]]] = (
         "Separation",
         "How far positives lie above negatives",
         "number",
-        _steps((0.0, 4.0, 0.05)),
+        _stepped((0.0, 4.0, 0.05)),
     ),
     ("spread", "Spread", "How widely positives are spread, beside negatives", "number", _TIMES),
-    ("skew", "Skew", "Which tail is the longer one", "number", _steps((-1.0, 1.0, 0.05))),
+    ("skew", "Skew", "Which tail is the longer one", "number", _stepped((-1.0, 1.0, 0.05))),
     ("ties", "Ties", "How many different scores there are", "levels", _LEVELS),
     (
         "calibration",
@@ -105,25 +112,25 @@ def _knob(group: str, row: tuple[str, str, str, str, Sequence[Any]]) -> dict[str
     }
 
 
-_EARLIER = 12
-"""So many earlier samples leave their curves."""
+_MOST_EARLIER_SAMPLES = 12
+"""Number of earlier samples whose curves stay visible."""
 
 # ---- The laboratory
 
 
-class Laboratory(Kept):
-    """Two classes of people with handles, a sample of them, and both spaces of that sample.
+class Laboratory(PersistentWidget):
+    """Two populations with adjustable score distributions, and both spaces of a sample of them.
 
-    The populations are known: their true curves stay behind those of the sample. Every example is
-    a dot, which is right or wrong by the side of the threshold on which it lies; the same threshold
-    is a point in ROC space and a line in cost space.
+    The population curves are known and displayed behind the sample curves. Every example is a
+    dot, correct or wrong depending on its side of the threshold. A threshold corresponds to a point
+    in ROC space and a line in cost space.
 
     Parameters
     ----------
     built_at : float, optional
-        The share of positives for which the classifiers were built; that at first, if left out.
+        Prevalence for which the classifiers were built; by default the initial one.
     **handles
-        Any of the traits below.
+        Initial values of the traits below.
 
     Examples
     --------
@@ -134,137 +141,149 @@ class Laboratory(Kept):
     >>> laboratory.close()
     """
 
-    separation = Checked[float](
-        1.5, of_each("separation"), "How far positives lie above negatives, in spreads of these."
+    separation = CheckedTrait[float](
+        1.5,
+        handle_check("separation"),
+        "Distance between the scores of both classes, in spreads of the negatives.",
     )
-    spread = Checked[float](
-        1.0, of_each("spread"), "How widely positives are spread, as a multiple of negatives."
+    spread = CheckedTrait[float](
+        1.0, handle_check("spread"), "Spread of the scores of positives, relative to negatives."
     )
-    skew = Checked[float](
-        0.0, of_each("skew"), "Above 0 the long tails are at high scores, below 0 at low ones."
+    skew = CheckedTrait[float](
+        0.0,
+        handle_check("skew"),
+        "Skewness: above 0 the long tails are at high scores, below 0 at low ones.",
     )
-    ties = Checked[int | None](
-        None, of_each("ties"), "How many different scores there are; None for any number."
+    ties = CheckedTrait[int | None](
+        None, handle_check("ties"), "Number of distinct scores; None for continuous scores."
     )
-    calibration = Checked[float](
-        1.0, of_each("calibration"), "Above 1 claims are too sure, below 1 too careful."
+    calibration = CheckedTrait[float](
+        1.0,
+        handle_check("calibration"),
+        "Calibration: 1 calibrated, above 1 overconfident, below 1 underconfident.",
     )
-    second = Checked[Mapping[str, Any] | None](
-        None, second_handles, "The same five of a second classifier, as a dict; None for one alone."
+    second = CheckedTrait[Mapping[str, Any] | None](
+        None, second_handles, "Handles of a second classifier as a dict; None without one."
     )
-    prevalence = Checked[float](
-        0.2, SHARED["prevalence"], "The share of positives in the population."
+    prevalence = CheckedTrait[float](
+        0.2, SHARED_HANDLES["prevalence"], "Prevalence of the population."
     )
-    n = Checked[int](1000, SHARED["n"], "How many examples are drawn.")
-    seed = Checked[int](
+    n = CheckedTrait[int](1000, SHARED_HANDLES["n"], "Number of examples in the sample.")
+    seed = CheckedTrait[int](
         0,
-        SHARED["seed"],
-        "Which sample is drawn.",
+        SHARED_HANDLES["seed"],
+        "Seed of the sample.",
     )
-    bands = Checked[bool](
-        False,  # noqa: FBT003 (its value at first)
-        SHARED["bands"],
-        "Whether each sample has its confidence band.",
+    bands = CheckedTrait[bool](
+        False,  # noqa: FBT003 (default value)
+        SHARED_HANDLES["bands"],
+        "Whether to compute a confidence band for each sample.",
     )
 
-    @in_turn
+    @with_lock
     def __init__(self, *, built_at: float | None = None, **handles: Any) -> None:
         for name, value in handles.items():
             if name not in self._HANDLES:
-                known = f"One of {', '.join(self._HANDLES)}."
-                raise CostCurveError("is no handle of the laboratory", where=shown(name), fix=known)
+                fix = f"Pass one of {', '.join(self._HANDLES)}."
+                raise CostCurveError(
+                    "is not a handle of the laboratory", where=shown(name), fix=fix
+                )
             setattr(self, name, value)
-        self._built_at = share_built_at(self.prevalence if built_at is None else built_at)
-        self._first = {name: getattr(self, name) for name in self._HANDLES}
-        self._held: list[bool] = []
-        self._counted: Sample | None = None
-        self._earlier: list[tuple[int, tuple[Way, Way]]] = []
+        self._built_at = read_built_at(self.prevalence if built_at is None else built_at)
+        self._initial = {name: getattr(self, name) for name in self._HANDLES}
+        self._covered: list[bool] = []
+        self._counted_sample: Sample | None = None
+        self._earlier_curves: list[tuple[int, tuple[Polyline, Polyline]]] = []
         self._draw_sample()
         self._model = model = CostCurveModel(
-            self._classifiers(), follows="cost_ratio", cost_top=0.5
+            self._classifiers(), view=View(follows="cost_ratio", cost_top=0.5)
         )
         model.conditions = Conditions(prior=self.prevalence)
-        model.bootstrap_settings = BootstrapSettings(n_resamples=499, rng=0)
+        model.resampling = BootstrapSettings(n_resamples=499, rng=0)
         self._duality = Duality(**duality_traits(model))
         self._views = (RocView(self._duality, model), CostView(self._duality, model))
-        self._knobs = LaboratoryKnobs(knobs=self._rows(), values=self._values())
+        self._knobs = LaboratoryKnobs(knobs=self._sliders(), values=self._values())
         self._scores = LaboratoryScores(duality=self._duality)
         self._explorer: CostCurveExplorer | None = None
-        self._box = self._bench()
+        self._box = self._layout_widget()
         super().__init__([self._box], _dom_classes=("cc-lab",))
-        self._sync = Sync(model, self._duality, self._draw)
-        self._end = model.watch(self._count_bands, "band", "stale")
-        self._ears = [
-            Ear(self._knobs, self._hear, "values"),
-            Ear(self, self._follow, *self._HANDLES),
+        self._sync = PageSync(model, self._duality, self._draw)
+        self._stop = watch(model, self._count_bands, "bands", "stale")
+        self._observers = [
+            UserChanges(self._knobs, self._on_slider_change, "values"),
+            UserChanges(self, self._on_handle_change, *self._HANDLES),
         ]
-        self._knobs.on_msg(self._press)
-        self._scores.on_msg(self._hold)
-        self.on_msg(self._renew)
-        self._tell()
+        self._knobs.on_msg(self._on_button)
+        self._scores.on_msg(self._on_hold)
+        self.on_msg(self._send_static_forms)
+        self._update_knobs()
         self._draw()
-        self._band()
-        replaces_last_run(self)
+        self._start_bands()
+        close_previous_run(self)
 
-    _HANDLES = (*OF_EACH, "second", "prevalence", "n", "seed", "bands")
+    _HANDLES = (*CLASSIFIER_HANDLES, "second", "prevalence", "n", "seed", "bands")
 
-    # ---- What there is
+    # ---- Contents
 
     @property
     def model(self) -> CostCurveModel:
-        """The classifiers of the sample, as in an explorer."""
+        """Model with the classifiers of the sample."""
         return self._model
 
     @property
     def duality(self) -> Duality:
-        """What lies under the cursor."""
-        return self._closed("duality") if self.comm is None else self._duality
+        """State shared with the page."""
+        return self._raise_closed("duality") if self.comm is None else self._duality
 
     @property
     def y_true(self) -> IntArray:
-        """Element i is 1 if example i is positive, else 0."""
+        """True labels of the sample: 1 for positive examples, 0 for negative ones."""
         return self._sample.y_true
 
     @property
     def scores(self) -> dict[str, FloatArray]:
-        """Element i of each array is what that classifier claims of example i."""
+        """Scores of the examples, by classifier."""
         return dict(self._sample.scores)
 
     @property
     def truth(self) -> dict[str, RocCurve]:
-        """The true ROC curve of each classifier, that of everybody."""
+        """Population ROC curve of each classifier."""
         return dict(self._curves)
 
     def new_sample(self) -> None:
-        """Draw other people; curves of earlier samples stay as thin lines."""
+        """Draw a new sample; curves of earlier samples stay visible as thin lines."""
         self.seed += 1
 
     def reset(self) -> None:
-        """Bring all handles back to where they were at first, and let no threshold be held."""
+        """Restore the initial values of all handles, and remove marked thresholds."""
         self._model.marks = ()
-        for name, value in self._first.items():
+        for name, value in self._initial.items():
             setattr(self, name, value)
 
     def freeze(self) -> CostCurveExplorer:
-        """Explorer of the sample as it is now, which stays as it is."""
+        """Return an explorer of the current sample, independent of the laboratory."""
         model = self.model
-        kept = ("conditions", "follows", "marks", "pins", "bootstrap_settings")
-        traits = {name: getattr(model, name) for name in kept}
+        names = ("conditions", "view", "marks", "pins", "resampling")
+        traits = {name: getattr(model, name) for name in names}
         return CostCurveExplorer(CostCurveModel(dict(model.classifiers), **traits))
 
-    def unopened(self) -> AbstractContextManager[Pages]:
-        """What stands behind tabs of the explorer below."""
-        return super().unopened() if self._explorer is None else self._explorer.unopened()
+    def unopened_panels(self) -> AbstractContextManager[Pages]:
+        """Context manager that builds panels of the explorer below that were never opened."""
+        return (
+            super().unopened_panels()
+            if self._explorer is None
+            else self._explorer.unopened_panels()
+        )
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close the laboratory with all its widgets."""
         if self.comm is None:
             return
-        forget(self)
+        unregister(self)
         self._sync.close()
-        self._end()
+        self._stop()
         self._model.cancel()
-        for ear in self._ears:
+        for ear in self._observers:
             ear.close()
         super().close()
         if self._explorer is not None:
@@ -273,22 +292,22 @@ class Laboratory(Kept):
             close_all(part)
         assign(self, children=())
 
-    @in_turn
+    @with_lock
     def __repr__(self) -> str:
-        """What a notebook shows where there is no widget."""
-        said = "closed" if self.comm is None else line_of(self.model)
-        return f"Laboratory({said})"
+        """Return a one-line description, displayed where widgets are not supported."""
+        text = "closed" if self.comm is None else describe_model(self.model)
+        return f"Laboratory({text})"
 
-    def _closed(self, where: str) -> NoReturn:
+    def _raise_closed(self, where: str) -> NoReturn:
         raise CostCurveError(
-            "this laboratory is closed", where=where, fix="Make another one: cc.laboratory()."
+            "this laboratory is closed", where=where, fix="Create a new one: cc.laboratory()."
         )
 
-    # ---- What follows from the handles
+    # ---- Consequences of the handles
 
     def _draw_sample(self) -> None:
-        """Take the populations as they are now, and a sample of them."""
-        first = {name: getattr(self, name) for name in OF_EACH}
+        """Compute the populations, and draw a sample from them."""
+        first = {name: getattr(self, name) for name in CLASSIFIER_HANDLES}
         both = [first] if self.second is None else [first, self.second]
         self._populations, self._curves = populations_of(both, self._built_at)
         self._sample = sample_of(self._populations, self.prevalence, self.n, self.seed)
@@ -296,25 +315,25 @@ class Laboratory(Kept):
     def _classifiers(self) -> dict[str, Any]:
         return {name: (self.y_true, scores) for name, scores in self._sample.scores.items()}
 
-    def _follow(self, change: Any) -> None:
-        """Let everything follow from a handle."""
+    def _on_handle_change(self, change: Any) -> None:
+        """Update everything after a change of a handle."""
         if change["name"] == "bands":
-            self._model.show_bands = self.bands
+            self._model.view.show_bands = self.bands
         else:
             self._remember(change["name"])
             self._draw_sample()
             self._show_sample()
-        self._tell()
-        if not self._knobs_move:
-            self._band()
+        self._update_knobs()
+        if not self._is_dragging:
+            self._start_bands()
 
-    _knobs_move = False
-    """Whether a hand is about to go on moving a handle."""
+    _is_dragging = False
+    """Whether a slider is being dragged."""
 
     def _show_sample(self) -> None:
-        """Show other examples, under conditions that share their prevalence."""
-        model, known = self._model, self._model.conditions
-        costs = (1.0, 1.0) if known is None else (known.cost_fp, known.cost_fn)
+        """Display the new sample, with conditions that have its prevalence."""
+        model, conditions = self._model, self._model.conditions
+        costs = (1.0, 1.0) if conditions is None else (conditions.cost_fp, conditions.cost_fn)
         names = tuple(self._sample.scores)
         with model.hold_trait_notifications():
             model.marks = tuple(mark for mark in model.marks if mark.name in names)
@@ -324,65 +343,72 @@ class Laboratory(Kept):
         self._draw()
 
     def _remember(self, name: str) -> None:
-        """Keep the curves of the last sample while only samples change."""
+        """Store the curves of the last sample while only the seed changes."""
         if name != "seed":
-            self._earlier, self._held = [], []
+            self._earlier_curves, self._covered = [], []
             return
-        items = self._model.derived.classifiers
-        last = [(item.position, sampled_ways(item)) for item in items]
-        self._earlier = [*self._earlier, *last][-_EARLIER * len(last) :]
+        items = self._model.curves.classifiers
+        last = [(item.position, sample_paths(item)) for item in items]
+        self._earlier_curves = [*self._earlier_curves, *last][-_MOST_EARLIER_SAMPLES * len(last) :]
 
     def _draw(self) -> None:
-        """Draw the figures, what is true behind them, and the people."""
-        if self._drawn_of is not self._sample:
-            self._drawn_of = self._sample
-            ways = [true_ways(one) for one in self._curves.values()]
+        """Draw the figures, the population curves behind them, and the dots."""
+        if self._drawn_sample is not self._sample:
+            self._drawn_sample = self._sample
+            ways = [population_paths(curve) for curve in self._curves.values()]
             roc, cost = self._views
             roc.truth, cost.truth = (
-                Truth([way[i] for way in ways], [(place, both[i]) for place, both in self._earlier])
+                PopulationCurves(
+                    [way[i] for way in ways],
+                    [(place, both[i]) for place, both in self._earlier_curves],
+                )
                 for i in range(2)
             )
-            self._draw_people()
+            self._draw_dots()
         for view in self._views:
             view.draw(self._model)
 
-    _drawn_of: Sample | None = None
+    _drawn_sample: Sample | None = None
 
-    def _draw_people(self) -> None:
+    def _draw_dots(self) -> None:
         populations = self._populations
         assign(
             self._scores,
-            strips=[strip_of(place, one) for place, one in enumerate(populations.values())],
-            people=people_of(self._sample, self.prevalence),
-            dots=dots_of(self._sample, populations),
+            strips=[
+                strip_of(place, population) for place, population in enumerate(populations.values())
+            ],
+            people=sample_sizes(self._sample, self.prevalence),
+            dots=strip_dots(self._sample, populations),
         )
 
-    def _band(self) -> None:
-        """Compute bands beside what a person does, if they are wanted."""
+    def _start_bands(self) -> None:
+        """Start computing bands in the background if they are switched on."""
         if self.bands:
             self._model.start_bootstrap()
 
     def _count_bands(self) -> None:
-        """Tell how often bands of this population have held the truth, once for each sample."""
+        """Count bands that cover the true cost, once per sample."""
         model, curves = self._model, self._curves
-        bands = {} if model.band is None or model.stale else model.band.each
+        bands = {} if model.bands is None or model.stale else model.bands.each
         is_whole = not any(band.provisional for band in bands.values())
-        if not bands or not is_whole or self._counted is self._sample:
+        if not bands or not is_whole or self._counted_sample is self._sample:
             return
-        self._counted = self._sample
-        known = [(band, curves[name]) for name, band in bands.items() if name in curves]
-        self._held += [holds(band, curve, model.pc) for band, curve in known]
-        self._tell()
+        self._counted_sample = self._sample
+        pairs = [(band, curves[name]) for name, band in bands.items() if name in curves]
+        self._covered += [covers_true_cost(band, curve, model.pc) for band, curve in pairs]
+        self._update_knobs()
 
-    def _said(self) -> str:
-        """How often bands have held the truth."""
-        count, held = len(self._held), sum(self._held)
+    def _coverage_text(self) -> str:
+        """Return how many bands cover the true cost."""
+        count, covered = len(self._covered), sum(self._covered)
         bands = "band" if count == 1 else "bands"
-        return f"{held} of {count} {bands} held the truth at the operating point." if count else ""
+        return (
+            f"{covered} of {count} {bands} held the truth at the operating point." if count else ""
+        )
 
-    # ---- What stands on the page
+    # ---- The page
 
-    def _bench(self) -> Widget:
+    def _layout_widget(self) -> Widget:
         duality, (roc, cost) = self._duality, self._views
         row, stack = HBox, VBox
         halves = [
@@ -400,21 +426,21 @@ class Laboratory(Kept):
         main = stack(rows, _dom_classes=("cc-main",))
         return row([self._knobs, main], _dom_classes=("cc-explorer", "cc-laboratory"))
 
-    def _rows(self) -> list[dict[str, Any]]:
+    def _sliders(self) -> list[dict[str, Any]]:
         groups = NAMES if self.second is not None else NAMES[:1]
         each = [_knob(group, row) for group in groups for row in _EACH]
         return [*each, *(_knob("", row) for row in _SHARED)]
 
     def _values(self) -> dict[str, Any]:
-        """Where the handles stand."""
+        """Return the current values of the handles."""
         shared = {name: getattr(self, name) for name in ("prevalence", "n")}
-        first = {f"{NAMES[0]}.{name}": getattr(self, name) for name in OF_EACH}
+        first = {f"{NAMES[0]}.{name}": getattr(self, name) for name in CLASSIFIER_HANDLES}
         second = {f"{NAMES[1]}.{name}": value for name, value in (self.second or {}).items()}
-        found: dict[str, Any] = plain({**first, **second, **shared})
-        return found
+        values: dict[str, Any] = json_value({**first, **second, **shared})
+        return values
 
-    def _pushes(self) -> list[dict[str, Any]]:
-        """The buttons."""
+    def _buttons(self) -> list[dict[str, Any]]:
+        """Return the buttons."""
         return [
             {
                 "name": "sample",
@@ -437,47 +463,47 @@ class Laboratory(Kept):
             {"name": "freeze", "words": "Freeze", "help": "Open this sample in an explorer, below"},
         ]
 
-    def _tell(self) -> None:
-        """Tell the page where the handles are; what it has said itself it knows."""
-        ear = self._ears[0]
-        with ear.shut():
+    def _update_knobs(self) -> None:
+        """Send the handles to the page, except the values that it has sent itself."""
+        ear = self._observers[0]
+        with ear.muted():
             assign(
                 self._knobs,
-                knobs=self._rows(),
+                knobs=self._sliders(),
                 values=self._values(),
-                pushes=self._pushes(),
-                said=self._said(),
+                pushes=self._buttons(),
+                message=self._coverage_text(),
             )
 
-    # ---- What comes from the page
+    # ---- Messages from the page
 
-    def _hear(self, change: Any) -> None:
-        """Set the handles that a person has moved."""
-        known, new = self._values(), change["new"]
-        moved = {name: new[name] for name in known if name in new and new[name] != known[name]}
-        self._knobs_move = True
+    def _on_slider_change(self, change: Any) -> None:
+        """Set the handles that were moved on the page."""
+        current, new = self._values(), change["new"]
+        moved = {name: new[name] for name in current if name in new and new[name] != current[name]}
+        self._is_dragging = True
         try:
             for name, value in moved.items():
                 with suppress(CostCurveError):
                     self._set(name, value)
         finally:
-            self._knobs_move = False
-        self._tell()
+            self._is_dragging = False
+        self._update_knobs()
 
     def _set(self, name: str, value: Any) -> None:
-        """Set a handle by the name that the page has for it."""
+        """Set a handle by its name on the page."""
         group, _, own = name.rpartition(".")
         if group == NAMES[1]:
             self.second = {**(self.second or {}), own: value}
         else:
             setattr(self, own, value)
 
-    @in_turn
-    def _press(self, _widget: Any, asked: Any, _buffers: Any) -> None:
-        """Do what a button is for; bands wait until a handle has come to rest."""
-        if asked.get("rest"):
-            self._band()
-        push = asked.get("push")
+    @with_lock
+    def _on_button(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        """Run the action of a button; bands wait until the slider is released."""
+        if content.get("rest"):
+            self._start_bands()
+        push = content.get("push")
         if push == "sample":
             self.new_sample()
         elif push == "bands":
@@ -490,48 +516,48 @@ class Laboratory(Kept):
             self._show_frozen()
 
     def _show_frozen(self) -> None:
-        """Put an explorer of this sample below, in the place of the last one."""
+        """Display an explorer of this sample below, instead of the last one."""
         if self._explorer is not None:
             self._explorer.close()
         self._explorer = self.freeze()
         assign(self, children=(self._box, self._explorer))
 
-    @in_turn
-    def _hold(self, _widget: Any, asked: Any, _buffers: Any) -> None:
-        """Let the threshold of a strip stay, or go."""
-        names, place = tuple(self._sample.scores), asked.get("strip")
+    @with_lock
+    def _on_hold(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        """Mark the threshold of a strip, or remove the mark."""
+        names, place = tuple(self._sample.scores), content.get("strip")
         if place not in range(len(names)):
             return
         name = names[place]
-        others = tuple(mark for mark in self._model.marks if mark.name != name)
-        held = asked.get("hold")
+        other_marks = tuple(mark for mark in self._model.marks if mark.name != name)
+        threshold = content.get("hold")
         with suppress(CostCurveError):
-            self._model.marks = others if held is None else (*others, (name, held))
+            self._model.marks = (
+                other_marks if threshold is None else (*other_marks, (name, threshold))
+            )
 
 
 def laboratory(*, built_at: float | None = None, **handles: Any) -> Laboratory:
-    """Show two classes of people whose scores have handles, and both spaces of a sample of them.
-
-    The same as `Laboratory`.
+    """Create a score laboratory; see `Laboratory`.
 
     Parameters
     ----------
     built_at : float, optional
-        The share of positives for which the classifiers were built; that at first, if left out.
+        Prevalence for which the classifiers were built; by default the initial one.
     **handles
-        Where handles are at first: `separation`, `spread`, `skew`, `ties`, `calibration`, the same
-        of a `second` classifier as a dict, `prevalence`, `n`, `seed`, `bands`.
+        Initial values of `separation`, `spread`, `skew`, `ties` and `calibration`, of `second` (a
+        dict of the same for a second classifier), `prevalence`, `n`, `seed` and `bands`.
 
     Returns
     -------
     Laboratory
-        Each handle can be set and observed, as `laboratory.separation = 2`; its `model` has all
-        that is shown, `freeze()` makes an explorer of the sample.
+        Widget whose handles are traits, as in `laboratory.separation = 2`. Its `model` contains the
+        classifiers; `freeze()` returns an explorer of the sample.
 
     Raises
     ------
     CostCurveError
-        If there is no such handle, or its value makes no sense.
+        If a handle is unknown or its value is invalid.
 
     Examples
     --------

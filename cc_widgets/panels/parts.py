@@ -1,4 +1,4 @@
-"""What panels are made of: words, tables, fields for what people type, a file, what is kept."""
+"""Building blocks of the panels: text, tables, input fields, observers, notes files."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from dataclasses import dataclass
 from html import escape
 from math import exp, log, log10
+from operator import attrgetter
 from os import PathLike
 from pathlib import Path
 from typing import Any, NoReturn, SupportsIndex
@@ -20,30 +21,37 @@ from traitlets import HasTraits, observe
 
 from cc_widgets.core import Range
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.export import about, about_nothing, read_title
-from cc_widgets.intake.files import locked, odd_kind, read_file, read_path, write_file
+from cc_widgets.export import provenance_of, read_title, widget_provenance
+from cc_widgets.intake.files import file_lock, read_file, read_path, special_file_kind, write_file
 from cc_widgets.model.notes import Note, merged_notes, notes_as_text, notes_from_text
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.traits import TURN, Synchronized, Together, in_turn, plain
+from cc_widgets.model.traits import (
+    CHANGE_LOCK,
+    AtomicTraits,
+    Synchronized,
+    json_value,
+    watch,
+    with_lock,
+)
 from cc_widgets.views.style import assign, close_all
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.presence import Presence
 from cc_widgets.widgets.slider import Slider
 
-# ---- Text and tables of a panel: what the user wrote stays text, whatever it contains
+# ---- Text and tables, escaped: user text is never interpreted as markup
 
 
-class Words(HTML):
-    """Sentences, shown as they are: no markup, and no formulas between dollar signs.
+class PlainText(HTML):
+    """Paragraphs of plain text: neither markup nor formulas between dollar signs are rendered.
 
     Parameters
     ----------
     text : str
-        What to say at first.
+        Initial text.
     role : {"status", "alert", "heading", ""}
-        What the text is to a screen reader.
+        ARIA role.
     name : str
-        One more class by which the style knows it.
+        Additional CSS class.
     """
 
     def __init__(self, text: str = "", *, role: str = "", name: str = "") -> None:
@@ -51,33 +59,33 @@ class Words(HTML):
         super().__init__(
             value=value,
             layout={"display": None if value else "none"},
-            tooltip="",  # without any it would be "null"
+            tooltip="",  # None would be displayed as "null"
             _dom_classes=(f"cc-{role or 'words'}", name)[: 2 if name else 1],
         )
         self._role = role
-        self._told = text
+        self._text = text
 
     @property
     def text(self) -> str:
-        """What it says."""
-        return self._told
+        """Current text."""
+        return self._text
 
-    def say(self, text: str) -> None:
-        """Say something else; each line of the text is a paragraph."""
-        self._told = text
+    def show(self, text: str) -> None:
+        """Replace the text; each line is a paragraph."""
+        self._text = text
         self.value = _paragraphs(text, self._role)
         self.layout.display = None if self.value else "none"
 
 
 def _paragraphs(text: str, role: str) -> str:
-    """Markup in which a text stays text; nothing for no text."""
+    """Return escaped markup of the text; empty for no text."""
     level = ' aria-level="4"' if role == "heading" else ""
     lines = "".join(f"<div>{escape(line)}</div>" for line in text.splitlines() if line)
     return f'<div role="{role}"{level}>{lines}</div>' if lines else ""
 
 
 class Table(HTML):
-    """A table of texts, its first row and first column being headings."""
+    """Table of texts whose first row and first column are headings."""
 
     def __init__(self, caption: str) -> None:
         super().__init__(tooltip="")
@@ -86,7 +94,7 @@ class Table(HTML):
         self.add_class("cc-table")
 
     def fill(self, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-        """Show other rows; a cell in the first column is the heading of its row."""
+        """Replace the contents; the first cell of each row is its heading."""
         self.rows = [tuple(row) for row in rows]
         top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
         body = "".join(
@@ -95,41 +103,35 @@ class Table(HTML):
             + "</tr>"
             for first, *rest in self.rows
         )
-        # Where it is wider than its place it scrolls, by keyboard too.
+        # Focusable, so that wide tables can be scrolled by keyboard.
         region = f'<div role="region" tabindex="0" aria-label="{escape(self._caption)}">'
         table = f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
         self.value = f"{region}{table}</div>"
 
 
 class Picture(HTML):
-    """A small picture of numbers, which says the same to a screen reader.
-
-    Parameters
-    ----------
-    kind : str
-        The class by which the style knows it.
-    """
+    """Small chart with a text alternative; `kind` is its CSS class."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(tooltip="", layout={"display": "none"})
         self.add_class(kind)
 
     def draw(self, markup: str, says: str) -> None:
-        """Show something else, or nothing."""
+        """Display this markup with its text alternative; empty markup hides the chart."""
         label = f'role="img" tabindex="0" aria-label="{escape(says)}"'
         self.value = f"<div {label}>{markup}</div>" if markup else ""
-        shown_if(self, markup)
+        set_visible(self, markup)
 
 
-def shown_if(widget: DOMWidget, shown: object) -> None:
-    """Show a widget, or take it out of the page."""
-    widget.layout.display = None if shown else "none"
+def set_visible(widget: DOMWidget, is_visible: object) -> None:
+    """Show a widget, or remove it from the page."""
+    widget.layout.display = None if is_visible else "none"
 
 
 class Menu(Dropdown):
-    """A drop-down list in which None can be the value of an option, as of "Choose one".
+    """Drop-down list in which None can be the value of an option.
 
-    The list of ipywidgets selects either this option or nothing, which varies between processes.
+    The list of ipywidgets then selects either this option or nothing, depending on the process.
     """
 
     @observe("value")
@@ -138,413 +140,407 @@ class Menu(Dropdown):
         self.index = values.index(change.new) if change.new in values else None
 
 
-# ---- What all panels have in common: a box, and things watched that are let go of
+# ---- Observers, and the base class of all panels
 
 
-class Ear:
-    """Hears of what a person sets at a control, and of nothing that Python sets while it is shut.
+class UserChanges:
+    """Observer of a control that ignores changes made inside `muted()`.
 
     Parameters
     ----------
     control : HasTraits
-        What is operated.
+        Observed object.
     handler : callable
-        Told of each change, in turn with whatever else changes.
+        Called with each change.
     *names : str
-        The traits to hear of; `value` if none is given.
+        Observed traits; `value` by default.
     """
 
     def __init__(self, control: HasTraits, handler: Callable[[Any], None], *names: str) -> None:
         self._control = control
         self._handler = handler
         self._names = list(names) or ["value"]
-        self._is_shut = False
-        control.observe(self._hear, self._names)
+        self._is_muted = False
+        control.observe(self._deliver, self._names)
 
     @contextmanager
-    def shut(self) -> Iterator[None]:
-        """Set traits of the control inside without that it is heard."""
-        with TURN:
-            before, self._is_shut = self._is_shut, True
+    def muted(self) -> Iterator[None]:
+        """Context manager inside which changes are ignored."""
+        with CHANGE_LOCK:
+            before, self._is_muted = self._is_muted, True
             try:
                 yield
             finally:
-                self._is_shut = before
+                self._is_muted = before
 
-    @in_turn
+    @with_lock
     def close(self) -> None:
-        """Hear no more, also of what is being passed on just now."""
+        """Stop observing, even if a change is being delivered."""
         names, self._names = self._names, []
-        self._control.unobserve(self._hear, names)
+        self._control.unobserve(self._deliver, names)
 
-    @in_turn
-    def _hear(self, change: Any) -> None:
-        if self._names and not self._is_shut:
+    @with_lock
+    def _deliver(self, change: Any) -> None:
+        if self._names and not self._is_muted:
             self._handler(change)
 
 
-def bind(  # noqa: PLR0913 (two ends, a way each, and what is offered)
-    model: Together,
+def bind(  # noqa: PLR0913 (trait, control and their conversions)
+    model: AtomicTraits,
     trait: str,
     control: Any,
     *,
-    to_control: Callable[[Any], Any] = plain,
-    to_model: Callable[[Any], Any] = plain,
+    to_control: Callable[[Any], Any] = json_value,
+    to_model: Callable[[Any], Any] = json_value,
     options: Callable[[], Sequence[Any]] | None = None,
     also: Sequence[str] = (),
 ) -> Callable[[], None]:
-    """Function that parts a control and a trait of the model; until then they say the same.
+    """Keep a control and a trait of the model equal; return a function that unbinds them.
+
+    Values that the model rejects are undone in the control.
 
     Parameters
     ----------
     model : CostCurveModel
-        It has the last word: what it refuses is taken back.
+        Owner of the trait.
     trait : str
-        Its trait.
+        Name of the trait, or of one of its fields, as in ``view.axis``.
     control : Widget
-        With a `value`.
-    to_control : callable, optional
-        The control's value for a value of the trait.
-    to_model : callable, optional
-        The value of the trait for one of the control.
+        Widget with a `value`.
+    to_control, to_model : callable, optional
+        Conversions of the value.
     options : callable, optional
-        What a control that offers a choice has to offer.
+        Return the current options of a control that offers a choice.
     also : sequence of str, optional
-        More traits on which that, or what the control shows, depends.
-
-    Returns
-    -------
-    callable
-        Call it when the control goes.
+        Additional traits that update the control.
     """
 
     def show() -> None:
-        with ear.shut():
-            if options is not None and list(control.options) != list(offered := options()):
-                control.options = offered
-            control.value = to_control(getattr(model, trait))
+        with user_changes.muted():
+            if options is not None and list(control.options) != list(current := options()):
+                control.options = current
+            control.value = to_control(attrgetter(trait)(model))
 
-    def hear(change: Any) -> None:
+    def apply(change: Any) -> None:
         with suppress(CostCurveError):
-            setattr(model, trait, to_model(change["new"]))
+            setattr(getattr(model, owner) if owner else model, name, to_model(change["new"]))
         show()
 
-    def end() -> None:
+    def unbind() -> None:
         stop()
-        ear.close()
+        user_changes.close()
 
-    ear = Ear(control, hear)
-    stop = model.watch(show, trait, *also)
+    owner, _, name = trait.rpartition(".")
+    user_changes = UserChanges(control, apply)
+    stop = watch(model, show, owner or trait, *also)
     show()
-    return end
+    return unbind
 
 
 class Panel:
-    """Controls of one subject. They set and observe traits of the model, and compute nothing."""
+    """Controls of one subject; they set and observe traits of the model and compute nothing."""
 
     def __init__(self, widget: Widget | None = None) -> None:
         self.widget: Any = widget or VBox(_dom_classes=("cc-panel",))
-        self._ends: list[Callable[[], None]] = []
+        self._closers: list[Callable[[], None]] = []
         self._spare: tuple[Widget, ...] = ()
 
     def close(self) -> None:
-        """Let go of everything watched and close every widget of the panel."""
-        for end in self._ends:
-            end()
-        self._ends.clear()
+        """Stop observing and close every widget of the panel."""
+        for close in self._closers:
+            close()
+        self._closers.clear()
         close_all(self.widget, self._spare)
 
     @property
-    def tells(self) -> bool:
-        """Whether there is something to read now, and not only something to operate."""
+    def has_content(self) -> bool:
+        """Whether the panel displays results, and not only controls."""
         return True
 
-    def tell_all(self) -> None:
-        """Say all at once what is told of one after the other to who can ask for it."""
+    def show_all_details(self) -> None:
+        """Display all details at once, for pages where Python cannot be asked for them."""
 
-    def _watch(self, model: Together, show: Callable[[], None], *names: str) -> None:
-        """Show what the model says, now and after each change of these traits."""
-        self._ends.append(model.watch(show, *names))
+    def _watch(self, model: AtomicTraits, show: Callable[[], None], *names: str) -> None:
+        """Call `show` now and after each change of these traits."""
+        self._closers.append(watch(model, show, *names))
         show()
 
-    def _bind(self, model: Together, trait: str, control: Any, **ways: Any) -> None:
-        """Keep a control and a trait alike, as long as the panel is open."""
-        self._ends.append(bind(model, trait, control, **ways))
+    def _bind(self, model: AtomicTraits, trait: str, control: Any, **ways: Any) -> None:
+        """Bind a control to a trait until the panel is closed."""
+        self._closers.append(bind(model, trait, control, **ways))
 
 
 def row(children: Iterable[Any], *classes: str) -> HBox:
-    """Widgets side by side, wrapped where the page is narrow."""
-    made = HBox(list(children))
+    """Box of widgets in a row that wraps on narrow pages."""
+    box = HBox(list(children))
     for name in ("cc-row", *classes):
-        made.add_class(name)
-    return made
+        box.add_class(name)
+    return box
 
 
-# ---- A cell that is run again replaces what it showed: the explorers of its last run are closed
+# ---- Running a cell again closes the explorers of its previous run
 
 
-_shown: dict[str, tuple[str, list[Any]]] = {}
+_widgets_by_cell: dict[str, tuple[str, list[Any]]] = {}
 
 
-def replaces_last_run(widget: Any) -> None:
-    """Close what an earlier run of the running cell has made, and remember what this one makes.
-
-    Parameters
-    ----------
-    widget : Widget
-        Just made. What the same run made before stays open.
-    """
+def close_previous_run(widget: Any) -> None:
+    """Close widgets made by earlier runs of the running cell, and register this one."""
     cell, run = running_cell()
     if not cell:
         return
-    last_run, made = _shown.get(cell, (run, []))
+    last_run, widgets = _widgets_by_cell.get(cell, (run, []))
     if last_run != run:
-        for old in made:
+        for old in widgets:
             old.close()
-        # Widgets and what they call hold each other, and with that the data of the last run. Many
-        # runs may pass before Python looks for such rings by itself.
-        if made:
-            made = []
+        # Widgets and their callbacks form reference cycles that keep the data of the last run
+        # in memory until the next garbage collection, which may be many runs away.
+        if widgets:
+            widgets = []
             gc.collect()
-    _shown[cell] = (run, [*made, widget])
+    _widgets_by_cell[cell] = (run, [*widgets, widget])
 
 
-def forget(widget: Any) -> None:
-    """Hold a closed widget no longer."""
-    for cell, (run, made) in list(_shown.items()):
-        _shown[cell] = (run, [one for one in made if one is not widget])
+def unregister(widget: Any) -> None:
+    """Remove a closed widget from the register."""
+    for cell, (run, widgets) in list(_widgets_by_cell.items()):
+        _widgets_by_cell[cell] = (run, [item for item in widgets if item is not widget])
 
 
 def running_cell() -> tuple[str, str]:
-    """The id of the cell that is running and of this run; empty outside a notebook."""
+    """Return the ids of the running cell and of its run; empty outside a notebook."""
     message = _request()
     cell = message.get("metadata", {}).get("cellId", "") if message else ""
     return cell, message.get("header", {}).get("msg_id", "") if cell else ""
 
 
 def _request() -> Mapping[str, Any]:
-    """The message that asked for what is running; nothing outside a notebook."""
+    """Return the message that started the running cell; empty outside a notebook."""
     shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return (shell.get_parent() or {}) if hasattr(shell, "get_parent") else {}
 
 
-# ---- Who will see what is displayed
+# ---- Frontends
 
 
-def is_followed() -> bool:
-    """True in JupyterLab and Notebook 7, whose page asks for the picture when there is time."""
+def page_requests_picture() -> bool:
+    """Return whether the frontend (JupyterLab, Notebook 7) requests pictures when idle."""
     return bool(running_cell()[0]) and "JPY_SESSION_NAME" in os.environ
 
 
 def is_unattended() -> bool:
-    """True where a program runs the notebook for a file; Voila does the same for a page."""
+    """Return whether a program executes the notebook to produce a file (unlike Voila)."""
     answers = _request().get("content", {}).get("allow_stdin", True)
     return not answers and not os.environ.get("SERVER_SOFTWARE", "").startswith("voila")
 
 
-# ---- What a notebook keeps of what it has shown
+# ---- Widgets that are saved in notebooks
 
 
 Pages = Mapping[str, Mapping[int, Widget]]
-"""Pages by their place among the tabs, by the id of the tabs."""
+"""Contents of tabs by position, by the id of the tabs widget."""
 
 
-class Kept(Synchronized, VBox):
-    """A widget that a notebook keeps in every form: alive, as data, as a picture, in words."""
+class PersistentWidget(Synchronized, VBox):
+    """Widget that a notebook saves in every form: interactive, data, picture and text."""
 
     def __del__(self) -> None:
-        """Close nothing: a widget that is open is never collected, and closing takes the turn.
+        """Do nothing: garbage collection must not close widgets, because closing acquires the lock.
 
-        Garbage is collected in any thread, also in one for which the thread in turn waits.
+        Garbage is collected in any thread, also in one that the holder of the lock waits for.
         """
 
-    @in_turn
+    @with_lock
     def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute in turn with all other changes."""
+        """Set an attribute while holding the lock."""
         super().__setattr__(name, value)
 
     @property
     def model(self) -> CostCurveModel:
-        """What it shows."""
+        """Displayed model."""
         raise NotImplementedError
 
     @property
     def duality(self) -> Duality:
-        """What lies under the cursor; once it is closed there is none."""
+        """State shared with the page; raises once the widget is closed."""
         raise NotImplementedError
 
     @property
-    def pictured(self) -> bool:
-        """Whether there is a picture of it to keep."""
+    def has_picture(self) -> bool:
+        """Whether the widget can be exported as a picture."""
         return True
 
     def about(self, title: str | None = None) -> dict[str, Any]:
-        """What it is of; otherwise as `export.about`."""
-        return about(self.model, title)
+        """Return the provenance of the widget; see `export.provenance_of`."""
+        return provenance_of(self.model, title)
 
-    def to_html(self, path: str | PathLike[str], *others: Kept, title: str | None = None) -> Path:
-        """Write a page that shows this, alive, without Python and without a network.
+    def to_html(
+        self, path: str | PathLike[str], *widgets: PersistentWidget, title: str | None = None
+    ) -> Path:
+        """Export an interactive page that needs neither Python nor a network.
 
-        What only Python can do says so there.
+        Controls that need Python are disabled on it.
 
         Parameters
         ----------
-        path : str or path
-            Where, for instance "report.html"; what is there is replaced.
-        *others : CostCurveExplorer, Laboratory, Steps, Question or ClassExplorer
-            More for the same page, one below the other.
+        path : str or path-like
+            Path of the file, for instance "report.html"; an existing file is replaced.
+        *widgets : CostCurveExplorer, Laboratory, Steps, Question or ClassExplorer
+            More widgets for the same page, one below the other.
         title : str, optional
-            What the page is about; if left out, the names of the classifiers, or what is built.
+            Title of the page; by default the names of the classifiers.
 
         Returns
         -------
         Path
-            As it was given.
+            Path of the file.
 
         Raises
         ------
         CostCurveError
-            If any of them is closed, or no file can be written there; what was there stays.
+            If a widget is closed or the file cannot be written; an existing file is then kept.
         """
-        from cc_widgets.export.page import write_page  # noqa: PLC0415 (what few need)
+        from cc_widgets.export.page import write_page  # noqa: PLC0415 (rarely needed)
 
-        given: tuple[object, ...] = others
-        odd = [other for other in given if not isinstance(other, Kept)]
-        if odd:
+        candidates: tuple[object, ...] = widgets
+        invalid = [other for other in candidates if not isinstance(other, PersistentWidget)]
+        if invalid:
             raise CostCurveError(
-                "only an explorer, a laboratory, steps or a question can be on a page",
-                where="others",
-                got=shown(odd[0]),
+                "must be explorers, laboratories, steps or questions",
+                where="widgets",
+                got=shown(invalid[0]),
             )
-        return write_page(path, (self, *others), title)
+        return write_page(path, (self, *widgets), title)
 
-    def unopened(self) -> AbstractContextManager[Pages]:
-        """Pages that Python would make once somebody looks at them, for those who have none."""
+    def unopened_panels(self) -> AbstractContextManager[Pages]:
+        """Context manager that builds panels with content that were never opened."""
         return nullcontext({})
 
-    @in_turn
-    def _repr_mimebundle_(self, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What is displayed, and kept: each reader takes the form that it can show."""
+    @with_lock
+    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the display data: each frontend uses the richest form that it supports."""
         unattended = is_unattended()
-        live = {} if unattended else super()._repr_mimebundle_(**given)
-        kept, about = self._kept(picture=not is_followed(), unattended=unattended)
-        return {**live, **kept}, about
+        live = {} if unattended else super()._repr_mimebundle_(**options)
+        static, about = self._static_forms(
+            picture=not page_requests_picture(), unattended=unattended
+        )
+        return {**live, **static}, about
 
-    def _kept(
+    def _static_forms(
         self, *, picture: bool, unattended: bool = False
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """All forms but the live one, and what is to be known of them."""
-        from cc_widgets.export.page import bundle_of  # noqa: PLC0415 (many never show it)
+        """Return all forms but the interactive one, and their metadata."""
+        from cc_widgets.export.page import bundle_of  # noqa: PLC0415 (needed only for display)
 
         return bundle_of(self, picture=picture, unattended=unattended)
 
-    @in_turn
-    def _renew(self, _widget: Any, asked: Any, _buffers: Any) -> None:
-        """Tell the page what to keep in place of what was displayed: much may have changed."""
-        if asked == {"ask": "bundle"}:
-            data, metadata = self._kept(picture=True)
+    @with_lock
+    def _send_static_forms(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        """Send the current static forms to the page, which saves them in the notebook."""
+        if content == {"ask": "bundle"}:
+            data, metadata = self._static_forms(picture=True)
             self.send({"data": data, "metadata": metadata})
 
     def __copy__(self) -> NoReturn:
-        """Refuse: what is shown belongs to one page."""
+        """Raise an error: a widget belongs to one page."""
         raise CostCurveError(
-            "what is on a page can neither be copied nor pickled",
+            "cannot be copied or pickled",
             where="explorer",
-            fix="Copy or pickle explorer.model, and show it by CostCurveExplorer(model).",
+            fix="Copy or pickle explorer.model, and display it with CostCurveExplorer(model).",
         )
 
     def __deepcopy__(self, _memo: object) -> NoReturn:
-        """Refuse as well."""
+        """Raise an error."""
         self.__copy__()
 
     def __reduce_ex__(self, _protocol: SupportsIndex) -> NoReturn:
-        """Refuse as well."""
+        """Raise an error."""
         self.__copy__()
 
 
-# ---- What stands alone in a cell, without an explorer
+# ---- Widgets displayed without an explorer
 
 
-class Alone(Kept):
-    """A widget in the style of ours; it lets everything go when it is closed.
+class StandaloneWidget(PersistentWidget):
+    """Widget with the style of the explorer that is displayed on its own.
 
     Parameters
     ----------
     children : iterable of Widget
-        What it is made of.
+        Contents.
     title : str
-        What a page calls it.
+        Title on exported pages.
     needs : str
-        What needs Python, as is said where there is none.
+        Sentence about the controls that need Python, displayed where there is none.
     """
 
     def __init__(
         self, children: Iterable[Widget] = (), *, title: str, needs: str = "", **traits: Any
     ) -> None:
         self._title = title
-        self._style = Duality()  # a page has our style once it has a widget of ours
+        self._style = Duality()  # makes the page load the style sheet
         self._presence = (Presence(needs=needs),) if needs else ()
-        self._ears: list[Ear] = []
+        self._observers: list[UserChanges] = []
         kinds = ("cc-explorer", "cc-question")
         super().__init__((*self._presence, *children), _dom_classes=kinds, **traits)
-        self.on_msg(self._renew)
+        self.on_msg(self._send_static_forms)
 
     @property
     def duality(self) -> Duality:
-        """What a page knows our style by."""
+        """State through which the page loads the style sheet."""
         if self.comm is None:
             fix = "Run its cell again."
-            raise CostCurveError("this is closed", where=type(self).__name__, fix=fix)
+            raise CostCurveError("this widget is closed", where=type(self).__name__, fix=fix)
         return self._style
 
     @property
-    def pictured(self) -> bool:
-        """False: there is none but that of the page."""
+    def has_picture(self) -> bool:
+        """Always False."""
         return False
 
     def about(self, title: str | None = None) -> dict[str, Any]:
-        """What it is of, in its own words; it has no data that could be told."""
-        return about_nothing(self._title if title is None else read_title(title))
+        """Return the provenance of the widget, without data."""
+        return widget_provenance(self._title if title is None else read_title(title))
 
     def close(self) -> None:
         """Close every widget."""
         if self.comm is None:
             return
-        for ear in self._ears:
-            ear.close()
+        for observer in self._observers:
+            observer.close()
         self._style.close()
         super().close()
         for part in (*self.children, self.layout):
             close_all(part)
 
 
-def side_by_side(figures: Iterable[Widget]) -> HBox:
-    """Figures beside each other, as an explorer has them."""
-    halves = [VBox([one], _dom_classes=("cc-half",)) for one in figures]
+def figure_row(figures: Iterable[Widget]) -> HBox:
+    """Box of figures next to each other, as in an explorer."""
+    halves = [VBox([figure], _dom_classes=("cc-half",)) for figure in figures]
     return HBox(halves, _dom_classes=("cc-figures",))
 
 
-# ---- Notes in a file of their own, which outlives the cell that is run again
+# ---- Notes files
 
 
 class NotesFile:
-    """Keeps the notes of a model in a file: read at the start, written after each change.
+    """Notes of a model stored in a file: loaded at the start, saved after each change.
 
-    What another explorer has written to the file meanwhile is taken over, note by note.
+    Changes that other explorers have saved meanwhile are merged, note by note.
 
     Parameters
     ----------
-    path : str or path
-        A file of notes, or one that is not there yet.
+    path : str or path-like
+        Path of the notes file, which is created if it does not exist.
     model : CostCurveModel
-        It gets the notes of the file, beside its own.
+        Model whose notes are merged with the file.
     warn : callable
-        Told after each change why it could not be written, or nothing.
+        Called after each change with the reason why saving failed, or an empty text.
 
     Raises
     ------
     CostCurveError
-        If the file cannot be read, or holds anything else; it stays as it is.
+        If the file cannot be read or is not a notes file.
     """
 
     def __init__(
@@ -554,46 +550,46 @@ class NotesFile:
         self._warn = warn
         self._model = model
         self._last: tuple[Note, ...] = ()
-        self._is_keeping = False
-        self._take_over()
-        self._end = model.watch(self._write, "notes")
+        self._is_saving = False
+        self._merge_file()
+        self._stop = watch(model, self._save_or_warn, "notes")
 
     def close(self) -> None:
-        """Write no more."""
-        self._end()
+        """Stop saving."""
+        self._stop()
 
-    def _write(self) -> None:
-        """Write what has changed, and say so on the page if that cannot be."""
+    def _save_or_warn(self) -> None:
+        """Save the notes, and display the reason if that fails."""
         try:
-            self._keep()
+            self._save()
         except CostCurveError as error:
             self._warn(str(error))
             raise
         self._warn("")
 
-    def _keep(self) -> None:
-        """Write what has changed, with what others have written."""
-        if self._model.notes == self._last or self._is_keeping:
+    def _save(self) -> None:
+        """Save the notes if they have changed, merged with the notes in the file."""
+        if self._model.notes == self._last or self._is_saving:
             return
-        self._is_keeping = True
+        self._is_saving = True
         try:
-            with locked(self._path):
-                self._take_over()
+            with file_lock(self._path):
+                self._merge_file()
                 if self._model.notes != self._last:
                     write_file(self._path, notes_as_text(self._model.notes))
                     self._last = self._model.notes
         finally:
-            self._is_keeping = False
+            self._is_saving = False
 
-    def _take_over(self) -> None:
-        """Give the model what is new in the file; a file that is gone has nothing to say."""
-        is_there = self._path.exists() or odd_kind(self._path)
-        theirs = self._read() if is_there else self._last
-        before, self._last = self._last, theirs
-        self._model.notes = merged_notes(before, theirs, self._model.notes)
+    def _merge_file(self) -> None:
+        """Merge changes of the file into the model; a deleted file changes nothing."""
+        exists = self._path.exists() or special_file_kind(self._path)
+        in_file = self._read() if exists else self._last
+        before, self._last = self._last, in_file
+        self._model.notes = merged_notes(before, in_file, self._model.notes)
 
     def _read(self) -> tuple[Note, ...]:
-        """The notes in the file."""
+        """Return the notes of the file."""
         where = f"notes file {shown(str(self._path))}"
         try:
             text = read_file(self._path, _MOST_BYTES).decode("utf-8")
@@ -608,7 +604,7 @@ class NotesFile:
 _MOST_BYTES = 50_000_000
 
 
-# ---- Numbers and ranges as a person types them
+# ---- Parsing of typed numbers and ranges
 
 
 _DIGITS = r"(?:\d+(?:,\d{3}){2,}(?:\.\d+)?|\d+[.,]?\d*|[.,]\d+)"
@@ -622,51 +618,37 @@ _TWO_READINGS = re.compile(r"[+\-\u2212]?[1-9]\d{0,2},\d{3}")
 _EVERY = {"%": 100.0, "\u2030": 1000.0}
 
 
-def read_entry(where: str, text: str, *, share: bool = False) -> tuple[float, float] | None:
-    """Both ends of a number or of a range that a person has typed.
-
-    Parameters
-    ----------
-    where : str
-        What the user calls it.
-    text : str
-        For instance ``0.01``, ``0,01``, ``1 %``, ``1 in 1000``, ``1e-6``, ``0.01 - 0.05`` or
-        ``1 - 5 %``.
-    share : bool
-        Whether it is a share, for which ``1:20`` are odds: one for every twenty others.
-
-    Returns
-    -------
-    (low, high) or None
-        Two equal numbers for one; None if nothing was typed.
+def parse_entry(where: str, text: str, *, share: bool = False) -> tuple[float, float] | None:
+    """Parse a number or a range; return both ends, or None for empty text.
 
     Raises
     ------
     CostCurveError
-        If it is neither, or may be read in two ways.
+        If the text is neither, or is ambiguous. `where` names the field in the message. `share`
+        accepts odds: 1:20 is one in 21.
 
     Examples
     --------
-    >>> read_entry("prior", "1e-6 - 5 %"), read_entry("prior", "1 - 5 %")
+    >>> parse_entry("prior", "1e-6 - 5 %"), parse_entry("prior", "1 - 5 %")
     ((1e-06, 0.05), (0.01, 0.05))
-    >>> read_entry("prior", "1 in 1000"), read_entry("prior", "1:19", share=True)
+    >>> parse_entry("prior", "1 in 1000"), parse_entry("prior", "1:19", share=True)
     ((0.001, 0.001), (0.05, 0.05))
-    >>> read_entry("prior", " ") is None
+    >>> parse_entry("prior", " ") is None
     True
-    >>> read_entry("benefit", "-5 - -2")
+    >>> parse_entry("benefit", "-5 - -2")
     (-5.0, -2.0)
     """
     if not text.strip():
         return None
-    found = _ENTRY.fullmatch(text)
-    if found is None:
+    match = _ENTRY.fullmatch(text)
+    if match is None:
         raise CostCurveError(
             "must be a number or a range",
             where=where,
             got=shown(text),
             fix="Type for instance 0.01, or 0.01 - 0.05 if it is known only roughly.",
         )
-    low, unit, high, last = found.groups()
+    low, unit, high, last = match.groups()
     end = _value(where, low if high is None else high, unit if high is None else last, share=share)
     if high is None:
         return end, end
@@ -675,7 +657,7 @@ def read_entry(where: str, text: str, *, share: bool = False) -> tuple[float, fl
         start = _value(where, low, last, share=share)
     if start > end:
         raise CostCurveError(
-            "a range goes from low to high",
+            "must be a range from low to high",
             where=where,
             got=shown(text),
             fix=f"Type {end:g} - {start:g}.",
@@ -684,31 +666,31 @@ def read_entry(where: str, text: str, *, share: bool = False) -> tuple[float, fl
 
 
 def _value(where: str, number: str, unit: str | None, *, share: bool) -> float:
-    """What a number with its unit stands for."""
+    """Return the value of a number with its unit."""
     value = _plain(where, number)
     if unit is None or unit in _EVERY:
         return value / _EVERY.get(unit or "", 1.0)
-    others = _plain(where, unit.lstrip("inof/:").strip())
+    total = _plain(where, unit.lstrip("inof/:").strip())
     if unit.startswith(":"):
         if not share:
             raise CostCurveError(
-                "one number is asked for here, not a ratio of two",
+                "must be one number, not a ratio of two",
                 where=where,
                 got=shown(f"{number}{unit}"),
                 fix="Type each of the two in its own field.",
             )
-        others += value
-    if not others:
-        raise CostCurveError("cannot be a share of nothing", where=where, got=shown(unit))
-    return value / others
+        total += value
+    if not total:
+        raise CostCurveError("must not be a share of zero", where=where, got=shown(unit))
+    return value / total
 
 
 def _plain(where: str, number: str) -> float:
-    """A number without a unit, with a point or a comma."""
+    """Parse a number without a unit, with a decimal point or a decimal comma."""
     if _TWO_READINGS.fullmatch(number):
         whole, rest = number.split(",")
         raise CostCurveError(
-            "may be read in two ways",
+            "is ambiguous",
             where=where,
             got=shown(number),
             fix=f"Type {whole}{rest}, or {whole}.{rest}.",
@@ -717,34 +699,15 @@ def _plain(where: str, number: str) -> float:
     return float(digits.replace(",", "" if digits.count(",") > 1 else "."))
 
 
-def read_number(where: str, text: str, *, whole: bool = False) -> float | None:
-    """Read a single number, or None if nothing was typed.
-
-    Parameters
-    ----------
-    where : str
-        What the user calls it.
-    text : str
-        For instance ``0.9`` or ``2000``.
-    whole : bool
-        Whether fractions are wrong.
-
-    Returns
-    -------
-    float or None
-        The number.
-
-    Raises
-    ------
-    CostCurveError
-        If it is none, or a range, or a fraction where a whole number is wanted.
+def parse_number(where: str, text: str, *, whole: bool = False) -> float | None:
+    """Parse a single number; return None for empty text, raise for ranges and unwanted fractions.
 
     Examples
     --------
-    >>> read_number("level", "90 %"), read_number("seed", "")
+    >>> parse_number("level", "90 %"), parse_number("seed", "")
     (0.9, None)
     """
-    ends = read_entry(where, text)
+    ends = parse_entry(where, text)
     if ends is None:
         return None
     if ends[0] != ends[1] or (whole and not ends[0].is_integer()):
@@ -757,12 +720,12 @@ def read_number(where: str, text: str, *, whole: bool = False) -> float | None:
     return ends[0]
 
 
-def written(value: Range | float | None) -> str:
-    """The entry that reads as this value, to six digits.
+def entry_text(value: Range | float | None) -> str:
+    """Return the text that `parse_entry` parses as this value, to six digits.
 
     Examples
     --------
-    >>> written(Range(0.01, 0.05)), written(1e-6), written(None)
+    >>> entry_text(Range(0.01, 0.05)), entry_text(1e-6), entry_text(None)
     ('0.01 - 0.05', '1e-06', '')
     """
     if value is None:
@@ -772,31 +735,31 @@ def written(value: Range | float | None) -> str:
     return f"{value:.6g}"
 
 
-# ---- Fields to type into: a wrong entry stays there, with its error beside it
+# ---- Input fields
 
 
 Ends = tuple[float, float] | None
 
 
 @dataclass(frozen=True)
-class Slide:
-    """How far a slider reaches, in units that make great and small values equally easy."""
+class SliderScale:
+    """Nonlinear scale of a slider: its ends, its step, and the conversions to and from values."""
 
     unit: str
     low: float
     high: float
     step: float
-    into: Callable[[float], float]
-    back: Callable[[float], float]
+    to_slider: Callable[[float], float]
+    to_value: Callable[[float], float]
 
-    def place(self, value: float) -> float:
-        """Where the slider stands; values beyond its ends stand there."""
-        near = round(self.into(value) / self.step) * self.step
-        return min(max(near, self.low), self.high)
+    def position(self, value: float) -> float:
+        """Return the slider position of a value, clipped to the ends of the slider."""
+        rounded = round(self.to_slider(value) / self.step) * self.step
+        return min(max(rounded, self.low), self.high)
 
-    def places(self, value: Range) -> tuple[float, float]:
-        """Where the handles stand: two of them, however narrow a range is."""
-        low, high = self.place(value.low), self.place(value.high)
+    def positions(self, value: Range) -> tuple[float, float]:
+        """Return the positions of both handles; the ends of a range are at least one step apart."""
+        low, high = self.position(value.low), self.position(value.high)
         if value.exact or high - low >= self.step:
             return low, high
         low = min(low, self.high - self.step)
@@ -808,15 +771,15 @@ def _log_odds(share: float) -> float:
 
 
 def _share(log_odds: float) -> float:
-    """A share whose distance from the nearer end is a short number."""
-    near = float(f"{1.0 / (1.0 + exp(abs(log_odds))):.2g}")
-    return near if log_odds < 0.0 else 1.0 - near
+    """Return a share, rounded to two digits of its distance from the nearer end."""
+    distance = float(f"{1.0 / (1.0 + exp(abs(log_odds))):.2g}")
+    return distance if log_odds < 0.0 else 1.0 - distance
 
 
-SHARES = Slide("log_odds", -14.0, 14.0, 0.1, _log_odds, _share)
-"""Rates of any size: log-odds from 1e-6 to 1 - 1e-6."""
+SHARE_SCALE = SliderScale("log_odds", -14.0, 14.0, 0.1, _log_odds, _share)
+"""Scale of rates: log-odds, from 1e-6 to 1 - 1e-6."""
 
-COSTS = Slide(
+COST_SCALE = SliderScale(
     "log10",
     -3.0,
     6.0,
@@ -824,74 +787,76 @@ COSTS = Slide(
     lambda cost: log10(cost) if cost > 0.0 else -3.0,
     lambda power: float(f"{10.0**power:.2g}"),
 )
-"""Costs from a thousandth to a million."""
+"""Scale of costs: logarithmic, from 0.001 to 1,000,000."""
 
 
 class Field:
-    """One line of text that means something, or is told why it does not.
+    """Text field that displays an error below it if its entry is invalid.
 
     Parameters
     ----------
     label : str
-        Stands before it.
+        Label of the field.
     help_words : str
-        What a screen reader adds, and the pointer shows.
+        Tooltip.
     commit : callable
-        Takes what was typed; raises CostCurveError if it is wrong.
+        Called with each entry; raises CostCurveError if it is invalid.
     """
 
     def __init__(self, label: str, help_words: str, commit: Callable[[str], None]) -> None:
         self._commit = commit
-        self._told = ""
+        self._text = ""
         self.text = Text(description=label, tooltip=help_words, continuous_update=False)
-        self.error = Words(role="alert")
+        self.error = PlainText(role="alert")
         self.widget = VBox([self.text, self.error])
         self.widget.add_class("cc-field")
-        self._ear = Ear(self.text, self._typed)
+        self._user_changes = UserChanges(self.text, self._on_entry)
 
-    def show(self, told: str) -> None:
-        """Show what the model holds; a wrong entry stays while the model says the same."""
-        if told != self._told or not self.error.text:
-            self._told = told
-            self._write(told)
+    def show(self, text: str) -> None:
+        """Display the value of the model; an invalid entry stays until that value changes."""
+        if text != self._text or not self.error.text:
+            self._text = text
+            self._write(text)
 
-    def refuse(self, error: CostCurveError | None) -> None:
-        """Say what is wrong, or that nothing is."""
-        self.error.say(str(error) if error else "")
+    def show_error(self, error: CostCurveError | None) -> None:
+        """Display an error, or remove it."""
+        self.error.show(str(error) if error else "")
         (self.text.add_class if error else self.text.remove_class)("cc-wrong")
 
     def _write(self, text: str) -> None:
-        with self._ear.shut():
+        with self._user_changes.muted():
             self.text.value = text
-        self.refuse(None)
+        self.show_error(None)
 
-    def _typed(self, change: Any) -> None:
+    def _on_entry(self, change: Any) -> None:
         try:
             self._commit(change["new"])
         except CostCurveError as error:
-            self.refuse(error)
+            self.show_error(error)
         else:
-            self._write(self._told)
+            self._write(self._text)
 
 
 def number_field(
     label: str, help_words: str, commit: Callable[[float | None], None], *, whole: bool = False
 ) -> Field:
-    """A field for a single number; nothing typed is None."""
-    return Field(label, help_words, lambda text: commit(read_number(label, text, whole=whole)))
+    """Return a field for a single number; an empty field is None."""
+    return Field(label, help_words, lambda text: commit(parse_number(label, text, whole=whole)))
 
 
 class RangeField:
-    """A number or a range, to be typed or, where a slider is given, to be dragged."""
+    """Field for a number or a range, with an optional slider."""
 
     def __init__(
-        self, label: str, help_words: str, commit: Callable[[Ends], None], slide: Slide | None
+        self, label: str, help_words: str, commit: Callable[[Ends], None], slide: SliderScale | None
     ) -> None:
         self._commit = commit
         self._slide = slide
-        self._put = (0.0, 0.0)
+        self._last_positions = (0.0, 0.0)
         self._field = Field(
-            label, help_words, lambda text: commit(read_entry(label, text, share=slide is SHARES))
+            label,
+            help_words,
+            lambda text: commit(parse_entry(label, text, share=slide is SHARE_SCALE)),
         )
         self.text, self.error = self._field.text, self._field.error
         self.widget = self._field.widget
@@ -905,31 +870,32 @@ class RangeField:
                 step=slide.step,
             )
             self.widget.children = [self.text, self.slider, self.error]
-            self.slider.observe(self._slid, ["low", "high"])
+            self.slider.observe(self._on_slide, ["low", "high"])
 
     def show(self, value: Range | None) -> None:
-        """Show what the model holds."""
-        self._field.show(written(value))
+        """Display the value of the model."""
+        self._field.show(entry_text(value))
         if self._slide is None or self.slider is None or value is None:
             return
-        near = 1.5 * self._slide.step  # what was slid is rounded, and shall stay where it is
-        stands, wanted = (self.slider.low, self.slider.high), self._slide.places(value)
-        as_one = stands[0] == stands[1]
-        far = any(abs(a - b) > near for a, b in zip(stands, wanted, strict=True))
-        if far or as_one != value.exact:
-            self._put = wanted
+        # Values set by the slider are rounded; its handles must not jump because of that.
+        tolerance = 1.5 * self._slide.step
+        current, target = (self.slider.low, self.slider.high), self._slide.positions(value)
+        is_single = current[0] == current[1]
+        is_far = any(abs(a - b) > tolerance for a, b in zip(current, target, strict=True))
+        if is_far or is_single != value.exact:
+            self._last_positions = target
             with self.slider.hold_trait_notifications():
-                assign(self.slider, low=wanted[0], high=wanted[1])
+                assign(self.slider, low=target[0], high=target[1])
 
-    def _slid(self, _change: object) -> None:
-        """Set what both handles say, once for both."""
+    def _on_slide(self, _change: object) -> None:
+        """Set both ends from the slider in one change."""
         if self._slide is None or self.slider is None:
             return
         places = self.slider.low, self.slider.high
-        if places == self._put:
+        if places == self._last_positions:
             return
-        self._put = places
+        self._last_positions = places
         try:
-            self._commit((self._slide.back(places[0]), self._slide.back(places[1])))
+            self._commit((self._slide.to_value(places[0]), self._slide.to_value(places[1])))
         except CostCurveError as error:
-            self._field.refuse(error)
+            self._field.show_error(error)

@@ -1,4 +1,4 @@
-"""What is built step by step, with Back and Next, by hand and by keyboard."""
+"""Step-by-step constructions with Back and Next."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from traitlets import Int, observe, validate
 
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.stepping import Built, Shape, built
+from cc_widgets.model.stepping import Shape, StepSequence, build_steps
 from cc_widgets.panels.explorer import CostCurveExplorer
-from cc_widgets.panels.parts import Alone, Ear, Words, side_by_side
-from cc_widgets.views.sheet import Board
+from cc_widgets.panels.parts import PlainText, StandaloneWidget, UserChanges, figure_row
+from cc_widgets.views.sheet import StepFigure
 from cc_widgets.views.style import assign
 from cc_widgets.widgets.stepper import Stepper
 
 
-class Steps(Alone):
-    """A sequence of pictures in both spaces, each with a sentence.
+class Steps(StandaloneWidget):
+    """Step-by-step construction in both spaces, with a sentence per step.
 
     Attributes
     ----------
     step : int
-        Which one is seen, counted from 0.
+        Current step, counted from 0.
 
     Examples
     --------
@@ -37,75 +37,77 @@ class Steps(Alone):
 
     step = Int(0)
 
-    def __init__(self, sequence: Built) -> None:
+    def __init__(self, sequence: StepSequence) -> None:
         self._built = sequence
         self._boards = (
-            Board("roc", (0.0, 1.0), (0.0, 1.0)),
-            Board("cost", sequence.pc, sequence.cost, moves=sequence.moves),
+            StepFigure("roc", (0.0, 1.0), (0.0, 1.0)),
+            StepFigure("cost", sequence.pc, sequence.cost, moves=sequence.moves),
         )
         self._stepper = Stepper(words=list(map(self._words_of, range(len(sequence.steps)))))
         assign(self._stepper, **self._frames())
         super().__init__(
             [
-                Words(sequence.title, role="heading"),
-                side_by_side(board.figure for board in self._boards),
+                PlainText(sequence.title, role="heading"),
+                figure_row(board.figure for board in self._boards),
                 self._stepper,
-                Words(sequence.key, name="cc-strokes"),
+                PlainText(sequence.key, name="cc-strokes"),
             ],
             title=sequence.title,
         )
-        self._ear = Ear(self._stepper, lambda change: self._go(change["new"]), "step")
-        self._ears.append(self._ear)
+        self._user_changes = UserChanges(
+            self._stepper, lambda change: self._go(change["new"]), "step"
+        )
+        self._observers.append(self._user_changes)
 
     @property
     def words(self) -> str:
-        """What happens in this step, and which one it is."""
+        """Number and text of the current step."""
         return self._words_of(self.step)
 
     def _words_of(self, step: int) -> str:
         return f"{step + 1} of {len(self._built.steps)}. {self._built.steps[step].words}"
 
     def _frames(self) -> dict[str, Any]:
-        """All that is drawn in any step, each shape once, as the page takes it."""
-        known: dict[tuple[int, Shape], int] = {}
+        """Return the shapes of all steps, each distinct shape once, as sent to the page."""
+        positions: dict[tuple[int, Shape], int] = {}
         steps = []
         for step in self._built.steps:
             both = zip(self._boards, (step.roc, step.cost), strict=True)
             drawn = [
-                (i, board.place(one), one)
+                (i, board.place(shape), shape)
                 for i, (board, shapes) in enumerate(both)
-                for one in shapes
+                for shape in shapes
             ]
-            at = [(i * len(self._boards[0].marks) + place, one) for i, place, one in drawn]
-            steps.append([known.setdefault(one, len(known)) for one in at])
-        numbers = [end for _, one in known for end in (one.x, one.y)]
+            at = [(i * len(self._boards[0].marks) + place, shape) for i, place, shape in drawn]
+            steps.append([positions.setdefault(shape, len(positions)) for shape in at])
+        numbers = [end for _, shape in positions for end in (shape.x, shape.y)]
         return {
             "marks": [mark for board in self._boards for mark in board.marks],
-            "shapes": [[mark, len(one.x)] for mark, one in known],
+            "shapes": [[mark, len(shape.x)] for mark, shape in positions],
             "places": np.concatenate(numbers).astype(np.float32).tobytes(),
             "steps": steps,
             **self._axes(),
         }
 
     def _axes(self) -> dict[str, Any]:
-        """What the axes of cost space say in each step, if that changes."""
+        """Return the axes of cost space in each step if they change."""
         axes = [step.axes for step in self._built.steps if step.axes is not None]
         return {
             "axes": list(self._boards[1].figure.axes) if axes else [],
-            "labels": [[one.across, one.upwards] for one in axes],
-            "tops": [one.top for one in axes],
+            "labels": [[step_axes.across, step_axes.upwards] for step_axes in axes],
+            "tops": [step_axes.top for step_axes in axes],
         }
 
     def next(self) -> None:
-        """Go to the next step; at the last one nothing happens."""
+        """Go to the next step, if there is one."""
         self._go(self.step + 1)
 
     def back(self) -> None:
-        """Go to the step before; at the first one nothing happens."""
+        """Go to the previous step, if there is one."""
         self._go(self.step - 1)
 
     def __repr__(self) -> str:
-        """What a notebook shows where there is no widget."""
+        """Return a one-line description, displayed where widgets are not supported."""
         return f"Steps({self._built.title}: {self.words})"
 
     def _go(self, step: int) -> None:
@@ -116,20 +118,19 @@ class Steps(Alone):
         size, step = len(self._built.steps), proposal["value"]
         if not 0 <= step < size:
             raise CostCurveError(
-                "there is no such step",
+                f"must be from 0 to {size - 1}",
                 where="step",
                 got=str(step),
-                fix=f"There are {size}, counted from 0.",
             )
         return int(step)
 
     @observe("step")
     def _show(self, _change: Any) -> None:
-        with self._ear.shut():
+        with self._user_changes.muted():
             self._stepper.step = self.step
 
 
-def steps(  # noqa: PLR0913 (options, by name only)
+def steps(  # noqa: PLR0913 (keyword-only options)
     kind: str,
     classifiers: Mapping[str, Any] | CostCurveModel | CostCurveExplorer,
     *,
@@ -138,35 +139,39 @@ def steps(  # noqa: PLR0913 (options, by name only)
     cost_fp: float | None = None,
     cost_fn: float | None = None,
 ) -> Steps:
-    """Show step by step how something is built, in both spaces at once.
+    """Show step by step how a curve is constructed, in ROC space and cost space.
 
     Parameters
     ----------
     kind : {"hull", "growing", "average", "virtual", "selection", "resamples", "normalised"}
-        The convex hull and the lower envelope point by point; the hull with each classifier
-        more; averages of curves; lines of ROC space that fall, whose points lie beyond the cost
-        axis; what is lost by choosing a setting by the class ratio that it was made for; the
-        limits of the cost of a confusion matrix, by drawing it anew 100 times; and how error
-        rates, and what errors cost in money, become cost curves.
+        Construction to show:
+
+        - "hull": convex hull and lower envelope, point by point
+        - "growing": convex hull as classifiers are added
+        - "average": averages of curves
+        - "virtual": decreasing lines in ROC space, whose points lie outside cost space
+        - "selection": extra cost of selecting a setting by the class ratio it was built for
+        - "resamples": confidence interval of the cost of a confusion matrix, by 100 resamples
+        - "normalised": cost curves from error rates and costs in money
     classifiers : mapping, CostCurveModel or CostCurveExplorer
-        What to build it of: a mapping is one of `CostCurveModel`.
+        Classifiers; a mapping as for `CostCurveModel`.
     name : str, optional
-        Which classifier, for those that are about one; the first visible one if left out.
+        Classifier, for constructions of a single one; the first visible one by default.
     pc : float, optional
-        Where averages, resamples, or costs are looked at; the operating point if left out.
+        PC(+) for averages, resamples or costs; the operating point by default.
     cost_fp, cost_fn : float, optional
-        What a false alarm and a miss cost more than being right, for "normalised"; as the
-        conditions of the model say, or 1 and 3 if there are none.
+        Extra costs of a false positive and a false negative, for "normalised"; by default as in the
+        model, or 1 and 3.
 
     Returns
     -------
     Steps
-        With `next()`, `back()` and `step`.
+        Widget with `next()`, `back()` and `step`.
 
     Raises
     ------
     CostCurveError
-        If there is nothing of that kind to build.
+        If the classifiers do not support this construction.
 
     Examples
     --------
@@ -176,7 +181,7 @@ def steps(  # noqa: PLR0913 (options, by name only)
     6 of 6. 1 point of 2 is lef
     >>> shown.close()
 
-    What errors cost, in money, and as a part of the worst that they could cost:
+    Costs in money, and as a share of the largest possible cost:
 
     >>> shown = steps("normalised", {"a": (0.1, 0.6)}, pc=0.5, cost_fp=10, cost_fn=40)
     >>> shown.step = 3
@@ -184,6 +189,6 @@ def steps(  # noqa: PLR0913 (options, by name only)
     4 of 5. Divide by that: 4 of 16 a
     >>> shown.close()
     """
-    given = classifiers.model if isinstance(classifiers, CostCurveExplorer) else classifiers
-    model = given if isinstance(given, CostCurveModel) else CostCurveModel(given)
-    return Steps(built(model, kind, name=name, pc=pc, cost_fp=cost_fp, cost_fn=cost_fn))
+    source = classifiers.model if isinstance(classifiers, CostCurveExplorer) else classifiers
+    model = source if isinstance(source, CostCurveModel) else CostCurveModel(source)
+    return Steps(build_steps(model, kind, name=name, pc=pc, cost_fp=cost_fp, cost_fn=cost_fn))

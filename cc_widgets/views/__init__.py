@@ -1,1 +1,1 @@
-"""Pictures of derived arrays: bqplot figures and the widgets that link them."""
+"""Interactive figures."""

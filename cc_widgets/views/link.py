@@ -1,4 +1,4 @@
-"""What the page is told of the model."""
+"""State of the page derived from the model."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -10,27 +10,33 @@ from numpy.typing import NDArray
 from cc_widgets.core import TRIVIAL, Conditions, Owner, PointSet
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import Band
-from cc_widgets.model.answers import best_band, known_terms
-from cc_widgets.model.choosing import limit_of
-from cc_widgets.model.conditions import SPOKEN, Moving
+from cc_widgets.model.answers import condition_terms, current_best_band
+from cc_widgets.model.choosing import best_choices, criterion_limit
+from cc_widgets.model.conditions import CONDITION_NAMES, LinearConditions
 from cc_widgets.model.derive import Derived, DerivedClassifier, find_thresholds, thresholds_of
-from cc_widgets.model.differences import Cheapest, Leads, cheapest_of, difference_of
-from cc_widgets.model.differences import Difference as Compared
+from cc_widgets.model.differences import (
+    CheapestIntervals,
+    DifferenceCurve,
+    LeadTests,
+    cheapest_intervals,
+    difference_curve,
+)
 from cc_widgets.model.drawing import (
-    bands_in_use,
-    box_of,
+    expected_cost_bands,
     fitting_cost,
     fitting_rates,
     is_joined,
     looks,
+    rate_intervals,
     tops_of,
 )
-from cc_widgets.model.groups import GroupStop
+from cc_widgets.model.groups import GroupedThreshold, grouped_thresholds
 from cc_widgets.model.numerals import label_of
-from cc_widgets.model.state import CostCurveModel, usual
-from cc_widgets.model.traits import having, plain
+from cc_widgets.model.state import CostCurveModel, default_of
+from cc_widgets.model.traits import json_value, trait_names_with
+from cc_widgets.model.view import SETTINGS, sent_settings, settings_from_page
 from cc_widgets.model.words import background
-from cc_widgets.views.style import assign, same
+from cc_widgets.views.style import assign, values_equal
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.wire import (
     SentBands,
@@ -43,95 +49,97 @@ from cc_widgets.widgets.wire import (
     SentWinners,
 )
 
-# ---- A snapshot as arrays for the browser
+# ---- Derived results as arrays for the page
 
 
-def points_of(derived: Derived) -> SentPoints:
-    """The drawn thresholds of all classifiers, one after the other."""
+def sent_points(derived: Derived) -> SentPoints:
+    """Return the drawn thresholds of all classifiers, concatenated."""
     items = derived.classifiers
     shown = [(item.curve, item.shown.index) for item in items]
-    find_thresholds((item.kept.threshold, item.shown.index) for item in items)
+    find_thresholds((item.reduced.threshold, item.shown.index) for item in items)
     sizes = [index.size for _, index in shown]
     empty = np.empty(0)
     return SentPoints(
         fpr=np.concatenate([empty, *(curve.fpr[index] for curve, index in shown)]),
         tpr=np.concatenate([empty, *(curve.tpr[index] for curve, index in shown)]),
-        threshold=np.concatenate([empty, *(_thresholds(item, item.shown.index) for item in items)]),
+        threshold=np.concatenate(
+            [empty, *(_sent_thresholds(item, item.shown.index) for item in items)]
+        ),
         owner=np.repeat(np.arange(len(shown), dtype=np.int32), sizes),
     )
 
 
-def corners_of(derived: Derived) -> SentCorners:
-    """The corners of the joint hull."""
+def sent_corners(derived: Derived) -> SentCorners:
+    """Return the vertices of the joint convex hull."""
     hull = derived.hull
-    threshold = _never_or_always(hull.fpr)
+    threshold = _baseline_thresholds(hull.fpr)
     point = np.full(hull.owner.size, TRIVIAL)
     before = 0
     for item in derived.classifiers:
-        mine = hull.owner == item.position
-        threshold[mine] = _thresholds(item, hull.index[mine])
-        point[mine] = before + np.searchsorted(item.shown.index, hull.index[mine])
+        is_own = hull.owner == item.position
+        threshold[is_own] = _sent_thresholds(item, hull.index[is_own])
+        point[is_own] = before + np.searchsorted(item.shown.index, hull.index[is_own])
         before += item.shown.index.size
     return SentCorners(
         hull.fpr, hull.tpr, threshold, hull.owner.astype(np.int32), point.astype(np.int32)
     )
 
 
-def labels_of(derived: Derived) -> list[str]:
-    """The user's name of each drawn point; nothing where no point has any."""
+def point_labels(derived: Derived) -> list[str]:
+    """Return the user's label of each drawn point; empty if no point has one."""
     items = derived.classifiers
-    if not any(isinstance(item.curve, PointSet) or item.kept.each for item in items):
+    if not any(isinstance(item.curve, PointSet) or item.reduced.each for item in items):
         return []
     labels = [label_of(item, i) for item in items for i in item.shown.index.tolist()]
     return labels if any(labels) else []
 
 
-def _never_or_always(fpr: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The thresholds of trivial rules: no score reaches the first, each the second."""
+def _baseline_thresholds(fpr: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the thresholds of the baselines: inf for all negative, -inf for all positive."""
     return np.where(fpr <= 0.0, np.inf, -np.inf)
 
 
-def _thresholds(item: DerivedClassifier, index: NDArray[np.int64]) -> FloatArray:
-    """Thresholds, NaN where points have none; nothing reaches infinity in any case."""
-    known = thresholds_of(item, index)
+def _sent_thresholds(item: DerivedClassifier, index: NDArray[np.int64]) -> FloatArray:
+    """Return thresholds, NaN where unknown; the first one of a curve is inf in any case."""
+    thresholds = thresholds_of(item, index)
     if item.curve.threshold is None:
-        return known
-    return np.where(np.isposinf(item.curve.threshold[index]), np.inf, known)
+        return thresholds
+    return np.where(np.isposinf(item.curve.threshold[index]), np.inf, thresholds)
 
 
-def winners_of(found: Cheapest, visible: Sequence[int]) -> SentWinners:
-    """Who is cheapest where, and where that is significant."""
+def sent_winners(cheapest: CheapestIntervals, visible: Sequence[int]) -> SentWinners:
+    """Return the cheapest classifier by range of pc, with its significance."""
     return SentWinners(
-        pc=found.pc,
-        owner=found.owner.astype(np.int32),
-        sure=found.sure.astype(np.int32),
-        doubt=found.doubt.astype(np.int32),
+        pc=cheapest.pc,
+        owner=cheapest.owner.astype(np.int32),
+        sure=cheapest.sure.astype(np.int32),
+        doubt=cheapest.doubt.astype(np.int32),
         among=np.array(visible, dtype=np.int32),
     )
 
 
-def leads_sent(found: Leads | None) -> SentLeads:
-    """Limits of every lead, one after the other."""
-    if found is None:
+def sent_leads(leads: LeadTests | None) -> SentLeads:
+    """Return the confidence limits of all leads, concatenated."""
+    if leads is None:
         return SentLeads()
-    sizes = [one.pc.size for one in found.each]
+    sizes = [lead.pc.size for lead in leads.each]
     empty = np.empty(0)
     return SentLeads(
-        owner=np.repeat([one.owner for one in found.each], sizes).astype(np.int32),
-        other=np.repeat([one.other for one in found.each], sizes).astype(np.int32),
-        pc=np.concatenate([empty, *(one.pc for one in found.each)]),
-        least=np.concatenate([empty, *(one.least for one in found.each)]),
-        most=np.concatenate([empty, *(one.most for one in found.each)]),
+        owner=np.repeat([lead.owner for lead in leads.each], sizes).astype(np.int32),
+        other=np.repeat([lead.other for lead in leads.each], sizes).astype(np.int32),
+        pc=np.concatenate([empty, *(lead.pc for lead in leads.each)]),
+        least=np.concatenate([empty, *(lead.least for lead in leads.each)]),
+        most=np.concatenate([empty, *(lead.most for lead in leads.each)]),
     )
 
 
-def bands_of(
+def sent_bands(
     derived: Derived,
     bands: Mapping[str, Band],
     best: Band | None = None,
     in_use: Iterable[int] = (),
 ) -> SentBands:
-    """Which visible classifiers have a band, and the band of the best choice."""
+    """Return which visible classifiers have bands, and the band of the best choice."""
     owners = [i for i in derived.visible if derived.classifiers[i].name in bands]
     foreseen = np.array([*in_use], dtype=np.int32)
     if best is None:
@@ -140,214 +148,217 @@ def bands_of(
     return SentBands(best.pc, best.lower, best.upper, best.expected, owner, foreseen)
 
 
-def packed_difference(found: Compared | None) -> SentDifference:
-    """What the first of two costs more; both limits are NaN while nobody can judge it."""
-    if found is None:
+def sent_difference(difference: DifferenceCurve | None) -> SentDifference:
+    """Return the difference in cost with its band; limits are NaN if not tested."""
+    if difference is None:
         return SentDifference()
-    unknown = np.full(found.pc.size, np.nan)
-    band = found.band if found.significance else None
+    unknown = np.full(difference.pc.size, np.nan)
+    band = difference.band if difference.significance else None
     lower, upper = (unknown, unknown) if band is None else (band.lower, band.upper)
-    return SentDifference(found.pc, found.estimate, lower, upper)
+    return SentDifference(difference.pc, difference.estimate, lower, upper)
 
 
 def sent_in_use(model: CostCurveModel) -> SentInUse:
-    """The thresholds in use, those of hidden classifiers too: the page may show them again."""
-    places, marks = list(model.classifiers), model.in_use
+    """Return the thresholds in use, also of hidden classifiers, which the page may show."""
+    places, marks = list(model.classifiers), model._in_use
     return SentInUse(
-        fpr=np.array([one.fpr for one in marks]),
-        tpr=np.array([one.tpr for one in marks]),
-        threshold=np.array([one.threshold for one in marks]),
-        owner=np.array([places.index(one.name) for one in marks], dtype=np.int32),
+        fpr=np.array([mark.fpr for mark in marks]),
+        tpr=np.array([mark.tpr for mark in marks]),
+        threshold=np.array([mark.threshold for mark in marks]),
+        owner=np.array([places.index(mark.name) for mark in marks], dtype=np.int32),
     )
 
 
-def sent_groups(stops: Sequence[GroupStop], names: Sequence[str]) -> SentGroups:
-    """Groups at their common thresholds, of hidden classifiers too."""
+def sent_groups(stops: Sequence[GroupedThreshold], names: Sequence[str]) -> SentGroups:
+    """Return the rates of groups at common thresholds, also of hidden classifiers."""
     fpr, tpr = (np.full((len(stops), len(names)), np.nan) for _ in range(2))
-    for i, one in enumerate(stops):
-        places = [names.index(name) for name in one.names]
-        fpr[i, places], tpr[i, places] = one.fpr, one.tpr
+    for i, stop in enumerate(stops):
+        places = [names.index(name) for name in stop.names]
+        fpr[i, places], tpr[i, places] = stop.fpr, stop.tpr
     return SentGroups(
-        owner=np.array([one.owner for one in stops], dtype=np.int32),
-        at_fpr=np.array([one.at[0] for one in stops]),
-        at_tpr=np.array([one.at[1] for one in stops]),
-        in_use=np.array([one.in_use for one in stops], dtype=np.int32),
+        owner=np.array([stop.owner for stop in stops], dtype=np.int32),
+        at_fpr=np.array([stop.at[0] for stop in stops]),
+        at_tpr=np.array([stop.at[1] for stop in stops]),
+        in_use=np.array([stop.in_use for stop in stops], dtype=np.int32),
         fpr=fpr.ravel(),
         tpr=tpr.ravel(),
     )
 
 
-# ---- What the widgets of ours need of the model
+# ---- Traits of the model for the page
 
 
 SENT = tuple(
-    name for name, one in CostCurveModel.class_traits().items() if one.metadata.get("sent")
+    name for name, trait in CostCurveModel.class_traits().items() if trait.metadata.get("sent")
 )
-"""Traits of the model that the page gets under their own names."""
+"""Model traits sent to the page under their own names."""
 
-SETS = having(CostCurveModel, page="sets")
-"""Traits of the model that the page may set."""
+SENT_SETTINGS = tuple(sent_settings())
+"""Display settings sent to the page under their own names."""
 
-SEES = having(CostCurveModel, page="sees") + SETS
-"""Traits of the model on which something on the page depends."""
+SETTABLE_TRAITS = trait_names_with(CostCurveModel, page="sets")
+"""Model traits that the page can set."""
+
+PAGE_SETTABLE = SETTABLE_TRAITS + settings_from_page()
+"""Model traits and display settings that the page can set."""
+
+PAGE_TRAITS = trait_names_with(CostCurveModel, page="sees") + SETTABLE_TRAITS
+"""Model traits on which the page depends."""
 
 
-FOLLOWING = {"conditions": ("pc", "pc_range", "money"), "pc_range": ("pc", "money")}
-"""What the page works out itself while a hand moves one of its knobs."""
+DEPENDENT_TRAITS = {"conditions": ("pc", "pc_range", "money"), "pc_range": ("pc", "money")}
+"""Traits that the page computes itself while the user drags another one."""
 
 
 def duality_traits(model: CostCurveModel) -> dict[str, Any]:
-    """Every trait that the browser is told; `assign` sends those that are new.
+    """Return all traits of the page state.
 
-    Nothing stays lit, for its index may mean another point: see `follow`.
+    Nothing is highlighted: positions may refer to other points than before (see `update_page`).
     """
-    derived = model.derived
+    derived = model.curves
     names = [item.name for item in derived.classifiers]
-    difference = difference_of(derived, model.compared, model.difference)
-    bands = {} if model.band is None else model.band.each
-    stops = model.group_stops
-    groups = list(dict.fromkeys(name for one in stops for name in one.names))
+    difference = difference_curve(derived, model.compared, model._difference)
+    bands = {} if model.bands is None else model.bands.each
+    stops = tuple(grouped_thresholds(model))
+    groups = list(dict.fromkeys(name for stop in stops for name in stop.names))
     return {
-        **{name: plain(getattr(model, name)) for name in SENT},
+        **{name: json_value(getattr(model, name)) for name in SENT},
+        **{name: getattr(model.view, name) for name in SENT_SETTINGS},
         "hidden": [item.position for item in derived.classifiers if not item.visible],
         "conditions": _conditions(model),
         "criterion": _criterion(model),
-        "points": points_of(derived),
-        "hull": corners_of(derived),
-        "winners": winners_of(cheapest_of(derived, model.leads), derived.visible),
-        "leads": leads_sent(model.leads),
-        "bands": bands_of(derived, bands, best_band(model), bands_in_use(model)),
-        "difference": packed_difference(difference),
+        "points": sent_points(derived),
+        "hull": sent_corners(derived),
+        "winners": sent_winners(cheapest_intervals(derived, model._leads), derived.visible),
+        "leads": sent_leads(model._leads),
+        "bands": sent_bands(derived, bands, current_best_band(model), expected_cost_bands(model)),
+        "difference": sent_difference(difference),
         "in_use": sent_in_use(model),
         "groups": sent_groups(stops, groups),
         "group_names": groups,
         "names": names,
         "classes": derived.classes,
-        "labels": labels_of(derived),
+        "labels": point_labels(derived),
         "looks": [vars(style).copy() for style in looks(names, model.colors)],
-        "money": _money(model),
-        "one": _one(model),
-        "again": _again(model),
+        "money": _cost_terms(model),
+        "range_choice": _range_choice(model),
+        "stability": _threshold_stability(model),
         "background": list(background(model)),
         "reversed": [
-            item.position for item in derived.classifiers if item.kept.area_below is not None
+            item.position for item in derived.classifiers if item.reduced.area_below is not None
         ],
-        "folded": [item.position for item in derived.classifiers if item.kept.each],
+        "folded": [item.position for item in derived.classifiers if item.reduced.each],
         "joined": [item.position for item in derived.classifiers if is_joined(item)],
-        "fit": _fit(model),
-        "box": _box(model),
+        "fit": _fitted_axis_ends(model),
+        "box": _recommended_rate_limits(model),
         "hover": None,
     }
 
 
-def hear(model: CostCurveModel, name: str, value: Any) -> None:
-    """Set one of the model's knobs to what the page says of it.
+def apply_page_value(model: CostCurveModel, name: str, value: Any) -> None:
+    """Set a model trait to a value received from the page.
 
-    Parameters
-    ----------
-    model : CostCurveModel
-        What is set.
-    name : str
-        One of `SETS`.
-    value : object
-        As it is sent. Conditions of which nothing is known leave no operating point behind.
+    `name` is one of `PAGE_SETTABLE`. Conditions of None also reset the operating point.
 
     Raises
     ------
     CostCurveError
-        If it makes no sense; the model is as before.
+        If the value is invalid; the model is then unchanged.
     """
     if name == "hidden":
-        items = model.derived.classifiers
+        items = model.curves.classifiers
         value = tuple(items[at].name for at in value if 0 <= at < len(items))
     elif name == "conditions" and value is None:
-        forget_conditions(model)
+        clear_conditions(model)
         return
     elif name == "conditions":
-        value = Conditions(**{one: value.get(one) for one in SPOKEN})
-    setattr(model, name, value)
+        value = Conditions(**{field: value.get(field) for field in CONDITION_NAMES})
+    setattr(model.view if name in SETTINGS else model, name, value)
 
 
-def forget_conditions(model: CostCurveModel) -> None:
-    """Let nothing be known of the conditions of use, nor where the operating point is."""
+def clear_conditions(model: CostCurveModel) -> None:
+    """Remove the operating conditions and reset the operating point."""
     with model.hold_trait_notifications():
         model.conditions, model.pc_range = None, None
-        model.pc = usual("pc")
+        model.pc = default_of("pc")
 
 
-def follow(duality: Duality, model: CostCurveModel) -> None:
-    """Tell the browser what is new; what is lit stays lit while the points are the same."""
+def update_page(duality: Duality, model: CostCurveModel) -> None:
+    """Send changed state to the page; the highlight is kept if the points are the same."""
     traits = duality_traits(model)
-    if same(duality.points, traits["points"]):
+    if values_equal(duality.points, traits["points"]):
         del traits["hover"]
     assign(duality, **traits)
 
 
 def _conditions(model: CostCurveModel) -> dict[str, list[float]] | None:
-    """The ranges of the five values, by name."""
-    known = model.conditions
-    if known is None:
+    """Return the ranges of the five conditions by name."""
+    conditions = model.conditions
+    if conditions is None:
         return None
-    return {name: [getattr(known, name).low, getattr(known, name).high] for name in SPOKEN}
+    return {
+        name: [getattr(conditions, name).low, getattr(conditions, name).high]
+        for name in CONDITION_NAMES
+    }
 
 
-def _money(model: CostCurveModel) -> dict[str, Any] | None:
-    """What conditions become along pc, to speak of them in the user's money."""
-    known = known_terms(model)
-    if known is None:
+def _cost_terms(model: CostCurveModel) -> dict[str, Any] | None:
+    """Return the cost terms along pc, for costs in the user's currency."""
+    terms = condition_terms(model)
+    if terms is None:
         return None
-    kind = "moving" if isinstance(known, Moving) else "standing"
+    kind = "moving" if isinstance(terms, LinearConditions) else "standing"
     return {
         "kind": kind,
-        **asdict(known),
+        **asdict(terms),
         "population": float(model.population),
         "unit": model.unit,
     }
 
 
-def _one(model: CostCurveModel) -> dict[str, Any] | None:
-    """The one choice for the range that there is."""
+def _range_choice(model: CostCurveModel) -> dict[str, Any] | None:
+    """Return the minimax regret choice for the current range of pc."""
     if model.pc_range is None:
         return None
-    one = model.best().one
+    choice = best_choices(model.curves, *model.pc_range).one
     return {
-        "over": [one.pc_low, one.pc_high],
-        "name": one.name,
-        "rule": one.words,
-        "use": one.use,
-        "trivial": one.trivial,
-        "fpr": one.fpr,
-        "tpr": one.tpr,
-        "regret": [one.regret_low, one.regret_high],
+        "over": [choice.pc_low, choice.pc_high],
+        "name": choice.name,
+        "rule": choice.words,
+        "use": choice.use,
+        "trivial": choice.trivial,
+        "fpr": choice.fpr,
+        "tpr": choice.tpr,
+        "regret": [choice.regret_low, choice.regret_high],
     }
 
 
-def _again(model: CostCurveModel) -> dict[str, Any] | None:
-    """What the resamples choose at the operating point."""
-    again = model.chosen_again
-    return None if again is None else {"pc": again.pc, "words": again.words}
+def _threshold_stability(model: CostCurveModel) -> dict[str, Any] | None:
+    """Return the text about choices of resamples at the operating point."""
+    stability = model._stability
+    return None if stability is None else {"pc": stability.pc, "words": stability.words}
 
 
-def _fit(model: CostCurveModel) -> dict[str, float]:
-    """Where axes end that fit: the top of the cost axis, and the side of a corner of ROC space."""
-    cost = fitting_cost(model.derived, tops_of(model))
-    return {"cost": cost, "roc": fitting_rates(model.derived)}
+def _fitted_axis_ends(model: CostCurveModel) -> dict[str, float]:
+    """Return the ends of fitted axes: largest cost, and side of the ROC corner."""
+    cost = fitting_cost(model.curves, tops_of(model))
+    return {"cost": cost, "roc": fitting_rates(model.curves)}
 
 
-def _box(model: CostCurveModel) -> dict[str, list[float]] | None:
-    """The limits of both rates of what is recommended."""
-    box = box_of(model)
+def _recommended_rate_limits(model: CostCurveModel) -> dict[str, list[float]] | None:
+    """Return the confidence limits of both rates of the recommendation."""
+    box = rate_intervals(model)
     if box is None:
         return None
     return {"at": [box.fpr, box.tpr], "fpr": [*box.limits.fpr], "tpr": [*box.limits.tpr]}
 
 
 def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
-    """The criterion, with the limit that it draws and its answer."""
-    answer = model.answer
+    """Return the criterion with its limit line and its answer."""
+    answer = model._criterion_answer
     if model.criterion is None or answer is None:
         return None
-    limit = limit_of(model.criterion)
+    limit = criterion_limit(model.criterion)
     return {
         **model.criterion,
         "limit": None if limit is None else asdict(limit),

@@ -1,4 +1,4 @@
-"""A sheet of one space, on which a question is drawn and its answer, or what is built in steps."""
+"""Figures of exercises and of step-by-step constructions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,60 +12,62 @@ from cc_widgets.model.drawing import COST_TITLE, DASHES, NEUTRAL, Look, curve_of
 from cc_widgets.model.stepping import Role, Shape
 from cc_widgets.views.style import (
     INK,
-    Bundle,
-    Late,
+    DashedLines,
+    LazyWidget,
     Scales,
+    as_float32,
     axis,
-    drawn,
-    lettering,
+    css_text_color,
     lines,
+    padded_rows,
     reference_line,
-    sheet,
-    table,
+    set_texts,
+    square_figure,
+    text_mark,
     unit_scale,
-    words,
-    write,
 )
 
 _RIGHT = "var(--cc-right, #2e7d32)"
-_NOW = "var(--cc-now, #c62828)"
-_UNSEEN = 5e-4  # of an axis
+_CURRENT = "var(--cc-now, #c62828)"
+_INVISIBLE = 5e-4  # of an axis; smaller movements are invisible
 _TITLES = {
     "roc": ("False positive rate", "True positive rate"),
     "cost": ("PC(+)", COST_TITLE),
 }
 
 
-def _axes(space: str, scales: Scales) -> tuple[Late, Late]:
+def _axes(space: str, scales: Scales) -> tuple[LazyWidget, LazyWidget]:
     across, upwards = _TITLES[space]
     return axis(scales["x"], across), axis(scales["y"], upwards, vertical=True)
 
 
-def _rules(space: str, scales: Scales) -> list[Late]:
-    """The rules that need no classifier."""
+def _baselines(space: str, scales: Scales) -> list[LazyWidget]:
+    """Return the lines of the baselines."""
     ends = [[0.0, 1.0]] if space == "roc" else [[0.0, 1.0], [1.0, 0.0]]
     return [reference_line(scales, [0.0, 1.0], each) for each in ends]
 
 
-class Sheet:
-    """Owns a figure of one space, with axes and whatever is put on it.
+class QuestionFigure:
+    """Figure of one space for an exercise.
 
     Parameters
     ----------
     space : {"roc", "cost"}
-        Which space.
+        Space to display.
     title : str
-        What stands above it.
+        Title of the figure.
     free : {"", "both", "x", "y"}
-        How the handles may be dragged; there are none without.
+        Directions in which handles can be dragged; empty for a figure without handles.
     """
 
     def __init__(self, space: str, title: str, free: str = "") -> None:
         self._space = space
         scales = {"x": unit_scale(), "y": unit_scale()}
-        self._curves = Bundle(lambda dash: lines(scales, line_style=dash, stroke_width=2.0), DASHES)
+        self._curves = DashedLines(
+            lambda dash: lines(scales, line_style=dash, stroke_width=2.0), DASHES
+        )
         self._points = _dots(scales, NEUTRAL, default_size=90)
-        self._names = words(scales, align="end")
+        self._names = text_mark(scales, align="end")
         self._given = lines(scales, colors=[INK], stroke_width=2.5)
         self._dot = _dots(scales, INK)
         self._own = lines(scales, colors=[INK], stroke_width=2.0, line_style="dashed")
@@ -73,64 +75,70 @@ class Sheet:
         self._right = _dots(scales, _RIGHT)
         self.handles = _dots(
             scales,
-            _NOW,
+            _CURRENT,
             enable_move=bool(free),
             update_on_move=True,
             restrict_x=free == "x",
             restrict_y=free == "y",
         )
         marks = [
-            *_rules(space, scales),
+            *_baselines(space, scales),
             *self._curves.marks,
             *(self._points, self._names, self._given, self._truth, self._own),
             *(self._dot, self._right, self.handles),
         ]
-        self.figure = sheet(title, _axes(space, scales), scales, [mark.made for mark in marks])
+        self.figure = square_figure(
+            title, _axes(space, scales), scales, [mark.widget for mark in marks]
+        )
 
     def draw_curves(self, items: Sequence[DerivedClassifier], styles: Sequence[Look]) -> None:
-        """Draw ROC curves of some classifiers, or their points, with their names."""
+        """Draw ROC curves or ROC points of classifiers, with their names."""
         colors = [styles[item.position].color for item in items]
-        self._curves.put([curve_of(item) for item in items], colors)
+        self._curves.update([curve_of(item) for item in items], colors)
         dots = [
             (fpr, tpr, color)
             for item, color in zip(items, colors, strict=True)
             for fpr, tpr in zip(*(dots_of(item, None) or ((), ())), strict=True)
         ]
-        x, y, own = map(list, zip(*dots, strict=True)) if dots else ([], [], [NEUTRAL])
-        self._points.put(x=np.array(x), y=np.array(y), colors=own)
+        x, y, dot_colors = map(list, zip(*dots, strict=True)) if dots else ([], [], [NEUTRAL])
+        self._points.update(x=np.array(x), y=np.array(y), colors=dot_colors)
         if len(items) > 1:
             heights = 0.06 * np.arange(len(items), 0, -1) - 0.02
             names = [item.name for item in items]
-            write(
-                self._names, names, np.full(len(items), 0.98), heights, list(map(lettering, colors))
+            set_texts(
+                self._names,
+                names,
+                np.full(len(items), 0.98),
+                heights,
+                list(map(css_text_color, colors)),
             )
 
     def draw_rates(self, fpr: float, tpr: float) -> None:
-        """Draw a point, or its line: what is given."""
+        """Draw an ROC point, or its cost line."""
         if self._space == "roc":
-            self._dot.put(x=drawn(np.array([fpr])), y=drawn(np.array([tpr])))
+            self._dot.update(x=as_float32(np.array([fpr])), y=as_float32(np.array([tpr])))
         else:
-            self._given.put(x=table([[0.0, 1.0]]), y=table([[fpr, 1.0 - tpr]]))
+            self._given.update(x=padded_rows([[0.0, 1.0]]), y=padded_rows([[fpr, 1.0 - tpr]]))
 
     def draw_answer(self, x: Sequence[float], y: Sequence[float]) -> None:
-        """Put the handles, and what lies between them, where an answer says.
+        """Move the handles to an answer.
 
-        Handles that are nearly there stay: a hand may be moving them.
+        Handles that are almost there stay, because the user may be dragging them.
         """
         at = {"x": np.array(x, dtype=np.float64), "y": np.array(y, dtype=np.float64)}
-        now = self.handles.made
-        if any(not _is_near(getattr(now, name), to) for name, to in at.items()):
-            self.handles.put(**at)
+        handles = self.handles.widget
+        if any(not _is_near(getattr(handles, name), to) for name, to in at.items()):
+            self.handles.update(**at)
         if len(x) > 1:
-            self._own.put(**at)
+            self._own.update(**at)
 
     def draw_truth(self, x: Sequence[float], y: Sequence[float]) -> None:
-        """Draw what is right."""
-        at = {"x": drawn(np.array(x)), "y": drawn(np.array(y))}
-        (self._truth if len(x) > 1 else self._right).put(**at)
+        """Draw the solution."""
+        at = {"x": as_float32(np.array(x)), "y": as_float32(np.array(y))}
+        (self._truth if len(x) > 1 else self._right).update(**at)
 
 
-# ---- Steps of what is built
+# ---- Figures of step-by-step constructions
 
 
 _LOOKS: dict[Role, dict[str, Any]] = {
@@ -138,35 +146,35 @@ _LOOKS: dict[Role, dict[str, Any]] = {
     "dropped": {"colors": [NEUTRAL], "stroke_width": 1.5, "line_style": "dotted"},
     "built": {"colors": [INK], "stroke_width": 3.0},
     "other": {"colors": ["var(--cc-on, #0b6bb0)"], "stroke_width": 3.0, "line_style": "dashed"},
-    "now": {"colors": [_NOW], "stroke_width": 2.5},
+    "now": {"colors": [_CURRENT], "stroke_width": 2.5},
 }
 _MOVING: dict[Role, dict[str, Any]] = {
     "rule": {"colors": [NEUTRAL], "stroke_width": 1.5, "line_style": "dotted"},
 }
-"""Only where axes move: the trivial rules move with them."""
+"""Baselines, which move if the axes do."""
 
 
 _DOT: dict[str, Any] = {"default_size": 90}
 _DOTS: dict[Role, dict[str, Any]] = {"dropped": {"default_size": 60, "fill": False}}
-"""Dots of the first kind stay; those that were dropped are rings, open and smaller."""
+"""Dropped points are smaller open rings."""
 
 
-class Board:
-    """Owns a figure of one space, in which the page draws a step.
+class StepFigure:
+    """Figure of one space in which the page draws the steps.
 
     Parameters
     ----------
     space : {"roc", "cost"}
-        Which space.
+        Space to display.
     x, y : (low, high)
-        What is seen of it.
+        Axis limits.
     moves : bool
-        Whether that, and with it the trivial rules, changes from step to step.
+        Whether the axes, and with them the baselines, change between steps.
 
     Attributes
     ----------
     marks : list of Lines and Scatter
-        Lines of each role, then dots of each.
+        Lines of each role, followed by dots of each role.
     """
 
     def __init__(
@@ -186,25 +194,27 @@ class Board:
                 for role, look in looks.items()
             ),
         ]
-        self.marks = [mark.made for mark in made]
-        rules = [] if moves else [mark.made for mark in _rules(space, scales)]
+        self.marks = [mark.widget for mark in made]
+        rules = [] if moves else [mark.widget for mark in _baselines(space, scales)]
         space_words = "ROC space" if space == "roc" else "Cost space"
         title = "What errors cost" if moves else space_words
-        self.figure = sheet(title, _axes(space, scales), scales, [*rules, *self.marks])
+        self.figure = square_figure(title, _axes(space, scales), scales, [*rules, *self.marks])
 
     def place(self, shape: Shape) -> int:
-        """Position of the mark that draws a shape."""
+        """Return the position of the mark that draws a shape."""
         return self._roles.index(shape.role) + (0 if shape.is_line else len(self._roles))
 
 
-def _is_near(now: FloatArray, to: FloatArray) -> bool:
-    """Whether nobody sees that a dot is not there."""
-    return now.shape == to.shape and bool(np.allclose(now, to, rtol=0.0, atol=_UNSEEN))
+def _is_near(current: FloatArray, target: FloatArray) -> bool:
+    """Return whether the positions are visually indistinguishable."""
+    return current.shape == target.shape and bool(
+        np.allclose(current, target, rtol=0.0, atol=_INVISIBLE)
+    )
 
 
-def _dots(scales: Any, color: str, **more: Any) -> Late:
-    """Large dots."""
-    return Late(
+def _dots(scales: Any, color: str, **more: Any) -> LazyWidget:
+    """Return a mark of large dots."""
+    return LazyWidget(
         Scatter,
         x=np.empty(0),
         y=np.empty(0),

@@ -1,1 +1,1 @@
-"""Python's faces of the widgets written in TypeScript: one file for each, named as there."""
+"""Python classes of the widgets written in TypeScript, one module per widget."""

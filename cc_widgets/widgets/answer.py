@@ -1,4 +1,4 @@
-"""The card that says what to do."""
+"""Card with the recommendation."""
 
 from ipywidgets import widget_serialization
 from traitlets import Instance, Unicode
@@ -8,7 +8,7 @@ from cc_widgets.widgets.duality import Duality
 
 
 class Answer(PanelWidget):
-    """What to do under the conditions in force, what that achieves, and why."""
+    """Recommendation under the current conditions, its consequences and its reasons."""
 
     _view_name = Unicode("AnswerView").tag(**sync())
     _model_name = Unicode("AnswerModel").tag(**sync())

@@ -1,4 +1,4 @@
-"""What all of our widgets have in common."""
+"""Base classes of the widgets."""
 
 from importlib.metadata import version
 from typing import Any, ClassVar
@@ -6,45 +6,45 @@ from typing import Any, ClassVar
 from ipywidgets import DOMWidget, Layout, Widget, widget_serialization
 from traitlets import Instance, TraitError, Unicode
 
-from cc_widgets.model.traits import in_turn
+from cc_widgets.model.traits import with_lock
 
 MODULE_NAME = "cc_widgets"
 MODULE_VERSION = f"^{version('cc-widgets')}"
 
 
 def sync(**more: Any) -> dict[str, Any]:
-    """The tags of a trait that the browser sees."""
+    """Return the metadata of a synchronised trait."""
     return {"sync": True, **more}
 
 
-class Heard(Widget):
-    """A widget that keeps its state from pages that send what they should not.
+class GuardedWidget(Widget):
+    """Widget that rejects invalid state from pages.
 
-    What is refused is answered with what holds, so that the page goes on with that.
+    The page is sent the current values of rejected traits.
 
     Attributes
     ----------
-    heard : frozenset of str
-        Traits that a page may set. All others are Python's.
+    page_traits : frozenset of str
+        Traits that a page can set.
     """
 
-    heard: ClassVar[frozenset[str]] = frozenset()
+    page_traits: ClassVar[frozenset[str]] = frozenset()
 
-    @in_turn
+    @with_lock
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take what a page may say, all of it or nothing, and answer the rest."""
-        said = {name: value for name, value in sync_data.items() if name in self.heard}
-        refused = (sync_data.keys() - said.keys()) & set(self.keys)
+        """Apply the allowed part of a state update, or none of it if a value is invalid."""
+        allowed = {name: value for name, value in sync_data.items() if name in self.page_traits}
+        refused = (sync_data.keys() - allowed.keys()) & set(self.keys)
         try:
-            super().set_state(said)
+            super().set_state(allowed)
         except (TraitError, OverflowError):
-            refused |= said.keys()
+            refused |= allowed.keys()
         if refused:
             self.send_state(refused)
 
 
-class PanelWidget(Heard, DOMWidget):
-    """A widget of ours that stands where any other may; our style sheet lays it out."""
+class PanelWidget(GuardedWidget, DOMWidget):
+    """Widget that can be displayed anywhere; the style sheet lays it out."""
 
     layout = Instance(Layout, allow_none=True).tag(**sync(**widget_serialization))
     _view_module = Unicode(MODULE_NAME).tag(**sync())

@@ -1,4 +1,4 @@
-"""A field for a colour."""
+"""Colour picker."""
 
 from typing import ClassVar
 
@@ -8,14 +8,14 @@ from cc_widgets.widgets.base import PanelWidget, sync
 
 
 class ColorField(PanelWidget):
-    """A field for a colour."""
+    """Colour picker."""
 
-    heard: ClassVar[frozenset[str]] = frozenset({"value"})
+    page_traits: ClassVar[frozenset[str]] = frozenset({"value"})
 
     _view_name = Unicode("ColorFieldView").tag(**sync())
     _model_name = Unicode("ColorFieldModel").tag(**sync())
 
     label = Unicode().tag(**sync())
-    """What a screen reader calls it."""
+    """Accessible name."""
     value = Unicode("#000000").tag(**sync())
     """`#rrggbb`."""

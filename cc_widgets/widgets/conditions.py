@@ -1,4 +1,4 @@
-"""The three numbers of the conditions, in one row."""
+"""Row of operating conditions."""
 
 from typing import Any, ClassVar
 
@@ -11,23 +11,23 @@ from cc_widgets.widgets.duality import Duality
 
 
 class ConditionsRow(PanelWidget):
-    """The share of positives and the costs of both errors: a field and a slider each.
+    """Fields and sliders of the prevalence and the costs of both errors.
 
-    Sliders act in the browser alone, by the knob `conditions` of the duality. What is typed comes
-    as an `entry`, and gets an `answer`.
+    Sliders act on the page, through the trait `conditions` of the duality. Typed text is sent as an
+    `entry`, and Python replies with an `answer`.
     """
 
-    heard: ClassVar[frozenset[str]] = frozenset({"entry"})
+    page_traits: ClassVar[frozenset[str]] = frozenset({"entry"})
 
     _view_name = Unicode("ConditionsRowView").tag(**sync())
     _model_name = Unicode("ConditionsRowModel").tag(**sync())
 
     duality = Instance(Duality).tag(**sync(**widget_serialization))
     more = Instance(Controls).tag(**sync(**widget_serialization))
-    """What a button of the row unfolds."""
+    """Panel expanded by a button of the row."""
     in_data: Any = Float(default_value=None, allow_none=True).tag(**sync())
-    """Share of positives in the data; None if nobody has counted."""
+    """Share of positives in the dataset; None if unknown."""
     entry: Any = Dict(default_value=None, allow_none=True).tag(**sync())
-    """What a person has typed: `{"count": 3, "name": "prior", "text": "5 %"}`."""
+    """Typed text: `{"count": 3, "name": "prior", "text": "5 %"}`."""
     answer: Any = Dict(default_value=None, allow_none=True).tag(**sync())
-    """What came of it: `{"count": 3, "error": ""}`."""
+    """Reply to the entry of this count: `{"count": 3, "error": ""}`."""

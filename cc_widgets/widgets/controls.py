@@ -1,4 +1,4 @@
-"""The folds that hold what a person operates."""
+"""Tabs with panels."""
 
 from typing import Any, ClassVar
 
@@ -10,19 +10,19 @@ from cc_widgets.widgets.duality import Duality
 
 
 class Controls(PanelWidget):
-    """Pages behind a row of tabs, which answers without Python."""
+    """Pages behind a row of tabs, which can be expanded without Python."""
 
-    heard: ClassVar[frozenset[str]] = frozenset({"selected", "unfolded"})
+    page_traits: ClassVar[frozenset[str]] = frozenset({"selected", "unfolded"})
 
     _view_name = Unicode("ControlsView").tag(**sync())
     _model_name = Unicode("ControlsModel").tag(**sync())
 
     titles = List(Unicode()).tag(**sync())
     pages: Any = List(Instance(Widget, allow_none=True)).tag(**sync(**widget_serialization))
-    """One for each title; None until it is made."""
+    """Contents of each tab; None until it is created."""
     selected = Int(0).tag(**sync())
     unfolded = Bool(default_value=False).tag(**sync())
     duality = Instance(Duality, allow_none=True).tag(**sync(**widget_serialization))
-    """Where a key in a figure asks for the tables."""
+    """State through which a key press in a figure opens the tables."""
     tables = Int(-1).tag(**sync())
-    """Place of the page with the tables."""
+    """Position of the tab with the tables; -1 without one."""

@@ -1,16 +1,16 @@
-"""The cursor of one figure."""
+"""Cursor of a figure."""
 
 from bqplot import Scale
 from bqplot.interacts import Interaction
 from ipywidgets import widget_serialization
 from traitlets import Enum, Instance, Unicode
 
-from cc_widgets.widgets.base import MODULE_NAME, MODULE_VERSION, Heard, sync
+from cc_widgets.widgets.base import MODULE_NAME, MODULE_VERSION, GuardedWidget, sync
 from cc_widgets.widgets.duality import Duality
 
 
-class DualityCursor(Heard, Interaction):
-    """The cursor of one figure, to be put into `Figure.interaction`."""
+class DualityCursor(GuardedWidget, Interaction):
+    """Cursor of a figure, to be used as `Figure.interaction`."""
 
     _view_name = Unicode("DualityCursorView").tag(**sync())
     _model_name = Unicode("DualityCursorModel").tag(**sync())
@@ -26,4 +26,4 @@ class DualityCursor(Heard, Interaction):
     x_map = Enum(["pc", "logit"], "pc").tag(**sync())
     """The unit of the x scale: pc, or ln(pc / (1 - pc))."""
     description = Unicode().tag(**sync())
-    """What a screen reader calls the figure."""
+    """Accessible description of the figure."""

@@ -1,4 +1,4 @@
-"""The line that says what is lit."""
+"""Details of the highlighted item."""
 
 from ipywidgets import widget_serialization
 from traitlets import Instance, Unicode
@@ -8,7 +8,7 @@ from cc_widgets.widgets.duality import Duality
 
 
 class Detail(PanelWidget):
-    """What the eye is on, or two pins compared; at first how to find out."""
+    """Line that describes the highlighted item, or compares two pins."""
 
     _view_name = Unicode("DetailView").tag(**sync())
     _model_name = Unicode("DetailModel").tag(**sync())

@@ -1,93 +1,96 @@
-"""What both figures share."""
+"""State shared by Python and the page."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from traitlets import Bool, Dict, Float, Int, List, TraitType, Tuple, Unicode
 
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.traits import having
-from cc_widgets.widgets.base import MODULE_NAME, MODULE_VERSION, Heard, sync
-from cc_widgets.widgets.wire import GROUPS, sent
+from cc_widgets.model.traits import trait_names_with
+from cc_widgets.model.view import sent_settings, settings_from_page
+from cc_widgets.widgets.base import MODULE_NAME, MODULE_VERSION, GuardedWidget, sync
+from cc_widgets.widgets.wire import GROUPS, group_trait
 
 
-def _knobs() -> dict[str, TraitType[Any, Any]]:
-    """The model's traits that go to the page under their own names, as which they go there."""
+def _model_traits() -> dict[str, TraitType[Any, Any]]:
+    """Return copies of the model traits that are sent under their own names."""
     declared = CostCurveModel.class_traits()
-    known = {name: one.metadata.get("sent") for name, one in declared.items()}
-    return {name: trait.tag(**sync()) for name, trait in known.items() if trait is not None}
+    traits = {
+        name: trait.metadata.get("sent") for name, trait in declared.items()
+    } | sent_settings()
+    return {name: trait.tag(**sync()) for name, trait in traits.items() if trait is not None}
 
 
-class Duality(Heard):
-    """What both figures share: the arrays, the model's knobs, and what lies under the cursor.
+class Duality(GuardedWidget):
+    """State shared by all figures: arrays, model traits, and the highlight.
 
-    The knobs, such as `pc`, are declared once, in the model; the browser saves `pc` and
-    `pc_range` when a drag ends. Two of them go over otherwise than they are: `hidden` as
-    positions of the classifiers, and `criterion` with its answer.
+    Model traits such as `pc` are declared in the model; the page saves `pc` and `pc_range` when a
+    drag ends. Two of them are sent in another form: `hidden` as positions of classifiers, and
+    `criterion` with its answer.
     """
 
-    heard: ClassVar[frozenset[str]] = frozenset(
-        {*having(CostCurveModel, page="sets"), "presenting"}
+    page_traits: ClassVar[frozenset[str]] = frozenset(
+        {*trait_names_with(CostCurveModel, page="sets"), *settings_from_page(), "presenting"}
     )
 
-    vars().update(_knobs())
+    vars().update(_model_traits())
 
     if TYPE_CHECKING:
 
-        def __getattr__(self, name: str) -> Any: ...  # the knobs and the groups
+        def __getattr__(self, name: str) -> Any: ...  # model traits and groups of arrays
 
     _model_name = Unicode("DualityModel").tag(**sync())
     _model_module = Unicode(MODULE_NAME).tag(**sync())
     _model_module_version = Unicode(MODULE_VERSION).tag(**sync())
 
-    vars().update({name: sent(group) for name, group in GROUPS.items()})
+    vars().update({name: group_trait(group) for name, group in GROUPS.items()})
 
     names = List(Unicode()).tag(**sync())
     classes = Tuple(Unicode(), Unicode(), default_value=("negatives", "positives")).tag(**sync())
     labels = List(Unicode()).tag(**sync())
-    """The user's names of the drawn points; empty if there are none."""
+    """Labels of the drawn points; empty if no point has one."""
     group_names = List(Unicode()).tag(**sync())
-    """Names of all groups of examples."""
+    """Names of the groups of examples."""
     looks = List(Dict()).tag(**sync())
     """Dicts of `color`, `dash` and `marker`, one per classifier."""
     snap = Float(12.0).tag(**sync())
-    """Distance in pixels within which the cursor takes hold of a point or a line."""
+    """Distance in pixels within which the cursor snaps to a point or a line."""
 
     hover: Any = Dict(default_value=None, allow_none=True).tag(**sync())
-    """What is lit: `{"kind": "point" | "edge", "index": i}`,
+    """Highlighted item: `{"kind": "point" | "edge", "index": i}`,
     `{"kind": "free", "space": "roc" | "cost", "x": x, "y": y}` or None.
 
-    The browser's own hovering stays in the browser.
+    Hovering on the page is not sent to Python.
     """
 
     money: Any = Dict(default_value=None, allow_none=True).tag(**sync())
-    """Costs, prior and population, to speak of cost in the user's money."""
+    """Costs, prior and population, for costs in the user's currency."""
 
-    one: Any = Dict(default_value=None, allow_none=True).tag(**sync())
-    """The one choice for the model's range, of all thresholds; until it is told the page finds
-    one among those that are drawn."""
+    range_choice: Any = Dict(default_value=None, allow_none=True).tag(**sync())
+    """Minimax regret choice for the range of the model among all thresholds; until it is
+    received, the page uses the best of the drawn thresholds."""
 
-    again: Any = Dict(default_value=None, allow_none=True).tag(**sync())
-    """What resamples choose, in `words`, at the `pc` for which they were asked."""
+    stability: Any = Dict(default_value=None, allow_none=True).tag(**sync())
+    """Stability of the choice over resamples, in `words`, at `pc`."""
 
     background = List(Unicode()).tag(**sync())
-    """Reasons behind the answer that do not move with the operating point."""
+    """Reasons for the recommendation that do not depend on the operating point."""
     reversed = List(Int()).tag(**sync())
-    """Positions of the classifiers whose scores seem to be the wrong way round."""
+    """Positions of the classifiers whose scores seem to be reversed."""
     folded = List(Int()).tag(**sync())
-    """Positions of the classifiers that are averages of folds."""
+    """Positions of the classifiers averaged over folds."""
     joined = List(Int()).tag(**sync())
-    """Positions of the classifiers that were given as curves, and not as points."""
+    """Positions of the classifiers given as curves, not as points."""
 
     fit: Any = Dict(default_value=None, allow_none=True).tag(**sync())
-    """Where axes end that fit: the top of the cost axis, and the side of ROC space's corner."""
+    """Ends of fitted axes: the largest cost, and the side of the corner of ROC space."""
 
     box: Any = Dict(default_value=None, allow_none=True).tag(**sync())
-    """The limits of both rates of what is recommended: `at` those rates, `fpr` and `tpr`."""
+    """Confidence limits `fpr` and `tpr` of the rates of the recommendation, which is `at`."""
 
-    presenting = Bool(False).tag(**sync())  # noqa: FBT003 (its value at first)
-    """Whether the explorer fills the window, for a class: large, and one thing lit at a time."""
+    presenting = Bool(False).tag(**sync())  # noqa: FBT003 (default value)
+    """Whether the explorer fills the window for presentations."""
 
     def light(self, hover: dict[str, Any] | None) -> None:
-        """Light this in the browser, also when it was lit before and the cursor moved on."""
+        """Highlight an item on the page, even if the cursor has moved on since."""
         self.hover = hover
         self.send_state("hover")

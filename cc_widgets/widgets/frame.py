@@ -1,4 +1,4 @@
-"""A box whose parts come and go by the model's switches."""
+"""Box with parts that can be switched off."""
 
 from typing import Any
 
@@ -10,21 +10,21 @@ from cc_widgets.widgets.duality import Duality
 
 
 class Frame(PanelWidget):
-    """What stands in one row, or in one half of it; the page takes away what is switched off."""
+    """Row or column of widgets; the page removes parts that are switched off."""
 
     _view_name = Unicode("FrameView").tag(**sync())
     _model_name = Unicode("FrameModel").tag(**sync())
 
     duality = Instance(Duality).tag(**sync(**widget_serialization))
     children: Any = Tuple().tag(trait=Instance(Widget), **sync(**widget_serialization))
-    """The parts, also those that are not to be seen."""
+    """All parts, including those switched off."""
     switches = List(List(Unicode())).tag(**sync())
-    """Of each part the switches that must all be on for it to be seen."""
-    across = Bool(False).tag(**sync())  # noqa: FBT003 (its value at first)
-    """Whether parts stand beside each other."""
+    """Switches of each part, all of which must be on to display it."""
+    across = Bool(False).tag(**sync())  # noqa: FBT003 (default value)
+    """Whether parts are in one row."""
 
     def add(self, part: Widget, *switches: str) -> None:
-        """Let one more part stand at the end."""
+        """Append a part."""
         with self.hold_sync():
             self.switches = [*self.switches, [*switches]]
             self.children = (*self.children, part)

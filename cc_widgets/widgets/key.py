@@ -1,4 +1,4 @@
-"""What each kind of stroke in the figures means."""
+"""Key of the line styles."""
 
 from ipywidgets import widget_serialization
 from traitlets import Instance, Unicode
@@ -8,7 +8,7 @@ from cc_widgets.widgets.duality import Duality
 
 
 class Key(PanelWidget):
-    """One line that names every kind of stroke that is to be seen."""
+    """Line that explains every visible line style."""
 
     _view_name = Unicode("KeyView").tag(**sync())
     _model_name = Unicode("KeyModel").tag(**sync())

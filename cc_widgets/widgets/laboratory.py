@@ -1,4 +1,4 @@
-"""The handles of the score laboratory, and the people whom they move."""
+"""Controls and score plots of the laboratory."""
 
 from typing import Any, ClassVar
 
@@ -10,33 +10,33 @@ from cc_widgets.widgets.duality import Duality
 
 
 class LaboratoryKnobs(PanelWidget):
-    """A slider for each handle, and buttons.
+    """A slider for each parameter, and buttons.
 
-    The page sends a message with `push`, the name of a button; or with `rest`, the name of the
-    handle that has come to rest.
+    The page sends a message with `push`, the name of a button; or with `rest`, the name of a slider
+    that was released.
     """
 
-    heard: ClassVar[frozenset[str]] = frozenset({"values"})
+    page_traits: ClassVar[frozenset[str]] = frozenset({"values"})
 
     _view_name = Unicode("LaboratoryKnobsView").tag(**sync())
     _model_name = Unicode("LaboratoryKnobsModel").tag(**sync())
 
     knobs = List(Dict()).tag(**sync())
-    """Dicts of `name`, `words`, `help`, the `group` whose it is, how values are written, `form`,
-    and the `stops` at which it may stand."""
+    """Dicts of `name`, `words`, `help`, `group` (classifier), `form` (number format), and
+    `stops` (possible values)."""
     values: Any = Dict().tag(**sync())
-    """Where each stands, by name; values that are no stops may be there as well."""
+    """Current values by name, not necessarily among the stops."""
     pushes = List(Dict()).tag(**sync())
-    """The buttons: `name`, `words`, `help`, and `isOn` for those that stay pressed."""
-    said = Unicode().tag(**sync())
-    """What is said below them."""
+    """Buttons: `name`, `words`, `help`, and `isOn` for toggle buttons."""
+    message = Unicode().tag(**sync())
+    """Message below the buttons."""
 
 
 class LaboratoryScores(PanelWidget):
-    """A strip for each classifier: how its scores are spread, and a dot for each example.
+    """Score distribution of each classifier, with a dot for each example.
 
-    The page sends a message with `hold`, the threshold that is to stay or None, and the position of
-    its `strip`.
+    The page sends a message with `hold`, the threshold to mark or None, and the position of its
+    `strip`.
     """
 
     _view_name = Unicode("LaboratoryScoresView").tag(**sync())
@@ -44,10 +44,10 @@ class LaboratoryScores(PanelWidget):
 
     duality = Instance(Duality).tag(**sync(**widget_serialization))
     strips = List(Dict()).tag(**sync())
-    """Dicts of `owner`, `name`, the `line` from log-odds of scores to places, `ticks`, and how
-    dense `negatives` and `positives` are at places that are evenly spaced."""
+    """Dicts of `owner`, `name`, the `line` that maps log-odds of scores to positions, `ticks`, and
+    the densities of `negatives` and `positives` at equally spaced positions."""
     people: Any = Dict({"counts": [0, 0], "dots": [0, 0], "prevalence": 0.5}).tag(**sync())
-    """How many negatives and positives there are, how many of each are drawn, and the share of
-    positives in the population."""
+    """Numbers of negatives and positives, numbers of drawn ones, and the prevalence in the
+    population."""
     dots = Bytes().tag(**sync())
-    """Of each strip the places of negatives, their heights, those of positives, theirs."""
+    """Positions and heights of negatives, then of positives, for each strip."""

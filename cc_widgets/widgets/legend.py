@@ -1,4 +1,4 @@
-"""The chips that name the classifiers."""
+"""Legend of the classifiers."""
 
 from ipywidgets import widget_serialization
 from traitlets import Instance, Unicode
@@ -8,7 +8,7 @@ from cc_widgets.widgets.duality import Duality
 
 
 class Legend(PanelWidget):
-    """One chip per classifier."""
+    """Legend with one chip per classifier."""
 
     _view_name = Unicode("LegendView").tag(**sync())
     _model_name = Unicode("LegendModel").tag(**sync())

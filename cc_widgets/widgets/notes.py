@@ -1,4 +1,4 @@
-"""The notes, listed below the figures."""
+"""List of notes."""
 
 from ipywidgets import widget_serialization
 from traitlets import Instance, Unicode
@@ -8,11 +8,11 @@ from cc_widgets.widgets.duality import Duality
 
 
 class Notes(PanelWidget):
-    """Every note with its number, its text and its place; without notes it takes no room."""
+    """List of notes with number, text and place; hidden without notes."""
 
     _view_name = Unicode("NotesView").tag(**sync())
     _model_name = Unicode("NotesModel").tag(**sync())
 
     duality = Instance(Duality).tag(**sync(**widget_serialization))
     warning = Unicode().tag(**sync())
-    """Why the file of the notes is not up to date."""
+    """Reason why the notes file could not be saved."""

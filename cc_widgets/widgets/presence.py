@@ -1,4 +1,4 @@
-"""Whether Python is behind what is seen."""
+"""Indicator of a missing Python kernel."""
 
 from traitlets import Unicode
 
@@ -6,10 +6,10 @@ from cc_widgets.widgets.base import PanelWidget, sync
 
 
 class Presence(PanelWidget):
-    """A line with the remedy where there is no Python, empty where there is."""
+    """Message displayed if there is no Python kernel."""
 
     _view_name = Unicode("PresenceView").tag(**sync())
     _model_name = Unicode("PresenceModel").tag(**sync())
 
     needs = Unicode().tag(**sync())
-    """What needs Python; all controls do if this is empty."""
+    """Sentence about the controls that need Python; all do if empty."""

@@ -1,4 +1,4 @@
-"""The bar that tells who is cheapest where."""
+"""Bar with the cheapest classifier."""
 
 from bqplot import Scale
 from ipywidgets import widget_serialization
@@ -9,11 +9,11 @@ from cc_widgets.widgets.duality import Duality
 
 
 class Ribbon(PanelWidget):
-    """A bar along pc: who is cheapest where."""
+    """Bar along pc that shows the cheapest classifier."""
 
     _view_name = Unicode("RibbonView").tag(**sync())
     _model_name = Unicode("RibbonModel").tag(**sync())
 
     duality = Instance(Duality).tag(**sync(**widget_serialization))
     scale = Instance(Scale).tag(**sync(**widget_serialization))
-    """The x scale of the figure under which it lies."""
+    """x scale of the figure above."""

@@ -1,4 +1,4 @@
-"""A sequence of pictures, through which a page goes by itself."""
+"""Step-by-step animation."""
 
 from typing import Any, ClassVar
 
@@ -9,27 +9,27 @@ from cc_widgets.widgets.base import PanelWidget, sync
 
 
 class Stepper(PanelWidget):
-    """Back, a slider and Next, with the words of each step; the page draws them without Python."""
+    """Back and Next buttons, a slider, and the text of each step; the page draws the steps."""
 
-    heard: ClassVar[frozenset[str]] = frozenset({"step"})
+    page_traits: ClassVar[frozenset[str]] = frozenset({"step"})
 
     _view_name = Unicode("StepperView").tag(**sync())
     _model_name = Unicode("StepperModel").tag(**sync())
 
     step = Int(0).tag(**sync())
     words = List(Unicode()).tag(**sync())
-    """Of each step."""
+    """Text of each step."""
     marks: Any = List(Instance(Widget)).tag(**sync(**widget_serialization))
-    """Lines and dots of the figures."""
+    """Marks of the figures."""
     shapes = List(List(Int())).tag(**sync())
-    """Of each shape its mark, and how many places it has."""
+    """Mark and number of points of each shape."""
     places = Bytes().tag(**sync())
-    """Of each shape in turn, in single precision, how far across its places are, and how high."""
+    """x, then y coordinates of each shape, as float32."""
     steps = List(List(Int())).tag(**sync())
-    """The shapes that are seen in each step."""
+    """Positions of the shapes visible in each step."""
     axes: Any = List(Instance(Widget)).tag(**sync(**widget_serialization))
-    """Across and upwards, where they change from step to step; else none."""
+    """x and y axis if they change between steps; otherwise empty."""
     labels = List(List(Unicode())).tag(**sync())
-    """Of each step what these axes say."""
+    """Axis labels of each step."""
     tops = List(Float()).tag(**sync())
-    """Of each step the end of the axis upwards."""
+    """Upper end of the y axis in each step."""

@@ -1,4 +1,4 @@
-"""Switches of what the figures show, and the menu that saves it."""
+"""Display switches and the export menu."""
 
 from ipywidgets import widget_serialization
 from traitlets import Dict, Instance, List, Unicode
@@ -8,11 +8,11 @@ from cc_widgets.widgets.duality import Duality
 
 
 class Switches(PanelWidget):
-    """Buttons for kinds of stroke, menus of what is shown, of the axis and for saving, and a card.
+    """Buttons for display settings, and menus for settings, axes, export and help.
 
-    A message with `reset` asks to let all look as at first. What is to be saved is asked for by a
-    message with `save`, its kind, and the number of the `request`. The answer has that number, and
-    an `error`, or the `name` of the file, its `type`, and what is in it as a buffer.
+    The page sends a message with `reset` to restore the initial view, or with `save` (the kind of
+    file) and `request` (a number) to export. The reply contains the `request` and either an
+    `error`, or the `name` and `type` of the file with its contents as a buffer.
     """
 
     _view_name = Unicode("SwitchesView").tag(**sync())
@@ -20,4 +20,4 @@ class Switches(PanelWidget):
 
     duality = Instance(Duality).tag(**sync(**widget_serialization))
     offers = List(Dict()).tag(**sync())
-    """What can be saved: `kind` and `words` of each."""
+    """Export formats: `kind` and `words` of each."""

@@ -1,4 +1,4 @@
-"""What the figures show, as tables."""
+"""Data tables."""
 
 from ipywidgets import widget_serialization
 from traitlets import Instance, Unicode
@@ -8,7 +8,7 @@ from cc_widgets.widgets.duality import Duality
 
 
 class DataTable(PanelWidget):
-    """Hull corners and drawn thresholds as tables."""
+    """Vertices of the convex hull and drawn thresholds as tables."""
 
     _view_name = Unicode("DataTableView").tag(**sync())
     _model_name = Unicode("DataTableModel").tag(**sync())

@@ -1,4 +1,4 @@
-// Loaded by the classic notebook and VS Code: maps the module `cc_widgets` to its bundle.
+// Extension of the classic notebook and VS Code that maps module `cc_widgets` to its bundle.
 window.require.config({
   map: { '*': { cc_widgets: 'nbextensions/cc_widgets/index' } },
 });
@@ -6,10 +6,10 @@ window.require.config({
 const STATE = 'application/vnd.cc-widgets.v1+json';
 const LINE =
   'This is a saved picture. To use the explorer, run all cells above, then this cell.';
-// A live explorer in the same output makes the line superfluous.
+// Hide the line if the output contains a live explorer.
 const STYLE = '.output_wrapper:has(.cc-explorer) .cc-saved-line { display: none; }';
 
-/** Put a line above each saved explorer: the classic notebook shows its picture alone. */
+/** Add an instruction above each saved explorer, which the classic notebook shows as a picture. */
 function addLines() {
   for (const { output_area: area } of window.Jupyter.notebook.get_cells()) {
     if (!area?.outputs.some(({ data }) => data && STATE in data)) continue;
@@ -26,7 +26,7 @@ define({
     style.textContent = STYLE;
     document.head.append(style);
     window.require(['base/js/events'], (events) => {
-      // The notebook may have been loaded before this extension or may come after it.
+      // The notebook may be loaded before or after this extension.
       if (window.Jupyter.notebook._fully_loaded) addLines();
       else events.one('notebook_loaded.Notebook', addLines);
     });

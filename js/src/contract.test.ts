@@ -1,67 +1,68 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ranking } from './geometry/choosing.ts';
-import { inForce, placeOf, termsOf } from './geometry/conditions.ts';
-import { type Drawn, drawnNote, type Ground } from './geometry/highlight.ts';
-import { sceneOf } from './geometry/hull.ts';
+import { rankCandidates } from './geometry/choosing.ts';
+import { costTerms, effectiveConditions, operatingPointOf } from './geometry/conditions.ts';
+import { type NoteContext, type NoteDrawing, noteDrawing } from './geometry/highlight.ts';
+import { buildScene } from './geometry/hull.ts';
 import { dotsOf, hullStretches } from './geometry/labels.ts';
 import type { Point } from './geometry/lines.ts';
-import { middleShare, valueAt } from './geometry/scales.ts';
+import { logOddsMidpoint, valueAt } from './geometry/scales.ts';
 import { Owner } from './wire/schema.ts';
 import {
+  type ArrayGroup,
+  type ArrayGroups,
+  buildGroup,
   type DualityState,
-  eachGroup,
-  type Group,
-  type Groups,
-  groupOf,
+  mapGroups,
   type Note,
 } from './wire/state.ts';
 import { type Advice, answer } from './words/answer.ts';
-import { stated } from './words/conditions.ts';
-import { entriesOf, whereInWords } from './words/figures.ts';
+import { statedConditions } from './words/conditions.ts';
+import { keyEntries, notePlaceInWords } from './words/figures.ts';
 import { amount, decimal, number, percent, readEntry, share } from './words/numbers.ts';
-import { limitInWords, subjectOf, type Told } from './words/subject.ts';
-import { ENDS_OF_AXIS, untestedInWords } from './words/table.ts';
+import { buildSubject, limitLabel, type SubjectState } from './words/subject.ts';
+import { ENDS_OF_AXIS, untestedTitle } from './words/table.ts';
 
-// Written by tests/contract/cases.py: what Python sends, and what it says itself.
+// tests/contract/cases.py writes this file: the synced state, and what Python derives from it.
 const file = process.env.CC_CONTRACT ?? new URL('../../tests/contract/cases.json', import.meta.url);
 const { numbers, middles, ends_of_axis, cases, hiding, conditions, slid, typed } = JSON.parse(
   readFileSync(file, 'utf8'),
 );
 
-const WRITERS = {
+const FORMATTERS = {
   number,
   amount: (value: number) => amount(value, 'EUR'),
   decimal,
   share,
   percent,
 };
-const WORDS = new Map([
+const SPECIAL_NUMBERS = new Map([
   ['nan', Number.NaN],
   ['inf', Infinity],
   ['-inf', -Infinity],
 ]);
 
-type Loose = Record<string, unknown>;
-const value = (one: unknown) => (typeof one === 'string' ? WORDS.get(one) : one) as number;
+type JsonObject = Record<string, unknown>;
+const value = (item: unknown) =>
+  (typeof item === 'string' ? SPECIAL_NUMBERS.get(item) : item) as number;
 
-type Written = Record<string, unknown[]>;
+type RawGroup = Record<string, unknown[]>;
 
-const arrays = <N extends keyof Groups>(name: N, group: Written): Group<N> =>
-  groupOf(name, (field, kind) => {
+const groupFromJson = <N extends keyof ArrayGroups>(name: N, group: RawGroup): ArrayGroup<N> =>
+  buildGroup(name, (field, kind) => {
     const values = (group[field] as unknown[]).map(value);
     return kind === 'int32' ? Int32Array.from(values) : Float64Array.from(values);
   });
 
-function told(given: Loose): Told {
+function stateFromJson(raw: JsonObject): SubjectState {
   return {
-    ...given,
-    ...eachGroup((name) => arrays(name, given[name] as Written)),
-  } as unknown as Told;
+    ...raw,
+    ...mapGroups((name) => groupFromJson(name, raw[name] as RawGroup)),
+  } as unknown as SubjectState;
 }
 
-interface Said {
+interface ExpectedAtPc {
   pc: number;
   advice: Advice;
   best: [number, number];
@@ -69,154 +70,170 @@ interface Said {
   per_case: [number, number] | null;
 }
 
-const near = (a: number, b: number) =>
+const assertNear = (a: number, b: number) =>
   assert.ok(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
 
-/** Equal but for what rounding does to numbers. */
-function alike(mine: unknown, theirs: unknown): void {
-  if (typeof theirs === 'number') near(mine as number, theirs);
-  else if (typeof theirs !== 'object' || theirs === null) assert.equal(mine, theirs);
+/** Assert that two values are equal up to rounding. */
+function assertClose(actual: unknown, expected: unknown): void {
+  if (typeof expected === 'number') assertNear(actual as number, expected);
+  else if (typeof expected !== 'object' || expected === null) assert.equal(actual, expected);
   else {
-    assert.deepEqual(Object.keys(mine as Loose).sort(), Object.keys(theirs).sort());
-    for (const [name, one] of Object.entries(theirs)) alike((mine as Loose)[name], one);
+    assert.deepEqual(Object.keys(actual as JsonObject).sort(), Object.keys(expected).sort());
+    for (const [name, item] of Object.entries(expected))
+      assertClose((actual as JsonObject)[name], item);
   }
 }
 
-/** What Python says of a range. */
-interface Over {
+/** Advice of Python for a range of pc. */
+interface ExpectedOverRange {
   range: [number, number];
   advice: Advice;
 }
 
-/** What a space shows of a note, as Python writes it. */
-function written({ dot, lines, span }: Drawn) {
+/** Return the drawing of a note in one space in the form of Python's JSON. */
+function plainDrawing({ dot, lines, span }: NoteDrawing) {
   const numbers = lines.map(({ x1, y1, x2, y2 }) => [x1, y1, x2, y2]);
   return { dot: dot && [dot.x, dot.y], lines: numbers, span };
 }
 
-function checkNotes(given: Loose, noted: [string, ...unknown[]][]): void {
-  const sent = told(given) as Told & Ground & Pick<DualityState, 'notes'>;
-  const { hull } = sceneOf(sent);
-  for (const [i, [where, roc, cost]] of noted.entries()) {
+function checkNotes(raw: JsonObject, expectedNotes: [string, ...unknown[]][]): void {
+  const sent = stateFromJson(raw) as SubjectState & NoteContext & Pick<DualityState, 'notes'>;
+  const { hull } = buildScene(sent);
+  for (const [i, [where, roc, cost]] of expectedNotes.entries()) {
     const note = sent.notes[i] as Note;
-    assert.equal(whereInWords(note, sent), where);
-    const drawn = drawnNote(note, sent, hull);
-    alike(drawn && written(drawn.roc), roc);
-    alike(drawn && written(drawn.cost), cost);
+    assert.equal(notePlaceInWords(note, sent), where);
+    const drawing = noteDrawing(note, sent, hull);
+    assertClose(drawing && plainDrawing(drawing.roc), roc);
+    assertClose(drawing && plainDrawing(drawing.cost), cost);
   }
 }
 
-function check(given: Loose, said: Said[], over: Over[]): void {
-  const sent = told(given);
-  const scene = sceneOf(sent);
+function checkAdvice(
+  raw: JsonObject,
+  atPlaces: ExpectedAtPc[],
+  overRanges: ExpectedOverRange[],
+): void {
+  const sent = stateFromJson(raw);
+  const scene = buildScene(sent);
   const { criterion } = sent;
   if (criterion?.limit)
-    assert.ok(criterion.headline?.startsWith(`With ${limitInWords(criterion)}: `));
-  const subject = subjectOf(sent, scene);
-  for (const { range, advice } of over) {
-    const alone = { ...subject, pcRange: range, money: null, one: null, choice: null };
-    assert.deepEqual(answer(alone, middleShare(range)), advice);
+    assert.ok(criterion.headline?.startsWith(`With ${limitLabel(criterion)}: `));
+  const subject = buildSubject(sent, scene);
+  for (const { range, advice } of overRanges) {
+    const rangeSubject = {
+      ...subject,
+      pcRange: range,
+      money: null,
+      range_choice: null,
+      choice: null,
+    };
+    assert.deepEqual(answer(rangeSubject, logOddsMidpoint(range)), advice);
   }
-  for (const { pc, advice, best, ranking: order, per_case } of said) {
+  for (const { pc, advice, best, ranking: order, per_case } of atPlaces) {
     assert.deepEqual(answer(subject, pc), advice);
-    const mine = ranking(scene.own, pc);
+    const candidates = rankCandidates(scene.own, pc);
     assert.deepEqual(
-      mine.map(({ owner, adds }) => [Math.max(owner, Owner.TRIVIAL), adds]),
+      candidates.map(({ owner, beatsBaselines }) => [
+        Math.max(owner, Owner.TRIVIAL),
+        beatsBaselines,
+      ]),
       order.map(([owner, , adds]) => [owner, adds]),
     );
-    for (const [i, one] of mine.entries()) near(one.cost, order[i]?.[1] as number);
+    for (const [i, candidate] of candidates.entries())
+      assertNear(candidate.cost, order[i]?.[1] as number);
     if (!sent.money || scene.own.size === 0) continue;
-    const perCase = stated(sent.money, pc, ...best)?.perCase ?? null;
+    const perCase = statedConditions(sent.money, pc, ...best)?.perCase ?? null;
     assert.equal(perCase === null, per_case === null);
     if (perCase && per_case)
-      for (const [i, end] of perCase.entries()) near(end, per_case[i] as number);
+      for (const [i, end] of perCase.entries()) assertNear(end, per_case[i] as number);
   }
 }
 
-test('numbers are written as in Python', () => {
-  for (const one of numbers as Record<string, string>[]) {
-    for (const [name, write] of Object.entries(WRITERS)) {
-      if (!(name in one)) continue;
-      assert.equal(write(one.value as unknown as number), one[name], `${name} of ${one.value}`);
+test('numbers are formatted as in Python', () => {
+  for (const row of numbers as Record<string, string>[]) {
+    for (const [name, write] of Object.entries(FORMATTERS)) {
+      if (!(name in row)) continue;
+      assert.equal(write(row.value as unknown as number), row[name], `${name} of ${row.value}`);
     }
   }
 });
 
-test('the middle of a range is the same', () => {
-  for (const [low, high, middle] of middles) near(middleShare([low, high]), middle);
+test('the log-odds midpoint equals that of Python', () => {
+  for (const [low, high, middle] of middles) assertNear(logOddsMidpoint([low, high]), middle);
 });
 
-test('notes have the same places, in numbers and words', () => {
-  for (const { told: given, noted } of [...cases, ...hiding]) checkNotes(given, noted);
+test('notes have the same places and descriptions as in Python', () => {
+  for (const { told: raw, noted } of [...cases, ...hiding]) checkNotes(raw, noted);
 });
 
-test('the page says what Python says, letter by letter', () => {
-  for (const { told: given, said, over } of cases) check(given, said, over);
+test('the advice equals that of Python word for word', () => {
+  for (const { told: raw, said: atPlaces, over } of cases) checkAdvice(raw, atPlaces, over);
 });
 
-test('the page names strokes and ribbon as a picture does', () => {
+test('the key and the ribbon have the same texts as an exported figure', () => {
   assert.deepEqual(ENDS_OF_AXIS, ends_of_axis);
-  for (const { told: given, strokes, untested } of cases) {
-    const sent = told(given);
-    const entries = entriesOf(sent as unknown as Parameters<typeof entriesOf>[0]);
-    const named = entries.map(({ place, kind, words }) => [place, kind, words]);
-    assert.deepEqual(named, strokes);
-    assert.equal(untestedInWords(subjectOf(sent, sceneOf(sent))), untested);
+  for (const { told: raw, strokes, untested } of cases) {
+    const sent = stateFromJson(raw);
+    const entries = keyEntries(sent as unknown as Parameters<typeof keyEntries>[0]);
+    const actual = entries.map(({ place, kind, words }) => [place, kind, words]);
+    assert.deepEqual(actual, strokes);
+    assert.equal(untestedTitle(buildSubject(sent, buildScene(sent))), untested);
   }
 });
 
-test('after hiding, the page finds hull, ranking and ribbon as Python does', () => {
-  for (const { told: given, said, over, winners, stretches, dots } of hiding) {
-    check(given, said, over);
-    const scene = sceneOf(told(given));
-    const mine = scene.winners;
+test('after hiding classifiers, hull, ranking and ribbon are the same as in Python', () => {
+  for (const { told: raw, said: atPlaces, over, winners, stretches, dots } of hiding) {
+    checkAdvice(raw, atPlaces, over);
+    const scene = buildScene(stateFromJson(raw));
+    const actual = scene.winners;
     const places = (all: readonly Point[]) => all.map(({ x }) => x);
-    const drawn = hullStretches(scene.hull).map(([owner, all]) => [owner, places(all)]);
-    assert.deepEqual(drawn, stretches);
+    const actualStretches = hullStretches(scene.hull).map(([owner, all]) => [owner, places(all)]);
+    assert.deepEqual(actualStretches, stretches);
     for (const [owner, all] of dots) assert.deepEqual(places(dotsOf(scene, owner)), all);
-    const theirs = arrays('winners', winners);
-    assert.deepEqual([...mine.owner], [...theirs.owner]);
-    for (const [i, pc] of mine.pc.entries()) near(pc, theirs.pc[i] as number);
+    const expected = groupFromJson('winners', winners);
+    assert.deepEqual([...actual.owner], [...expected.owner]);
+    for (const [i, pc] of actual.pc.entries()) assertNear(pc, expected.pc[i] as number);
   }
 });
 
-test('conditions lead to the same place, and move alike', () => {
+test('conditions imply the same operating point as in Python, also after moves', () => {
   for (const { placed, in_force, money, coin, moved } of conditions) {
-    alike(inForce(placed), in_force);
+    assertClose(effectiveConditions(placed), in_force);
     if (placed.conditions) {
-      const { pc, pc_range } = placeOf(placed.conditions);
-      alike({ pc, pc_range }, { pc: placed.pc, pc_range: placed.pc_range });
-      alike(termsOf(placed.conditions, placed.follows, coin), money);
+      const { pc, pc_range } = operatingPointOf(placed.conditions);
+      assertClose({ pc, pc_range }, { pc: placed.pc, pc_range: placed.pc_range });
+      assertClose(costTerms(placed.conditions, placed.follows, coin), money);
     }
-    for (const { to, in_force: after } of moved) alike(inForce({ ...placed, ...to }), after);
+    for (const { to, in_force: after } of moved)
+      assertClose(effectiveConditions({ ...placed, ...to }), after);
   }
 });
 
-test('a place on a slider stands for the same number', () => {
+test('slider positions have the same values as in Python', () => {
   for (const [unit, place, number] of slid) assert.equal(valueAt(unit, place), number);
 });
 
-interface Typed {
+interface TypedCase {
   text: string;
   ends: [number, number] | null;
-  /** What Python finds wrong; empty where nothing was typed, too. */
+  /** Reason why Python rejects the text; empty if it accepts it or the field is empty. */
   wrong: string;
 }
 
-/** What the page makes of what Python refuses. */
-const REFUSED: Record<string, (read: [number, number] | null) => boolean> = {
+/** Predicates for the result of `readEntry`, by Python's reason for rejecting a text. */
+const IS_REFUSED: Record<string, (read: [number, number] | null) => boolean> = {
   '': (read) => read === null,
   'must be a number or a range': (read) => read === null,
-  'may be read in two ways': (read) => read?.some(Number.isNaN) ?? false,
-  'a range goes from low to high': (read) => read !== null && read[0] > read[1],
-  'cannot be a share of nothing': (read) => read?.some((end) => !Number.isFinite(end)) ?? false,
+  'is ambiguous': (read) => read?.some(Number.isNaN) ?? false,
+  'must be a range from low to high': (read) => read !== null && read[0] > read[1],
+  'must not be a share of zero': (read) => read?.some((end) => !Number.isFinite(end)) ?? false,
 };
 
-test('what is typed is read as Python reads it, and refused where it refuses', () => {
-  for (const { text, ends, wrong } of typed as Typed[]) {
+test('typed values are parsed and rejected as in Python', () => {
+  for (const { text, ends, wrong } of typed as TypedCase[]) {
     const read = readEntry(text);
     if (ends === null)
-      assert.ok(REFUSED[wrong]?.(read), `${text} is read as ${read}, not: ${wrong}`);
-    else for (const [i, end] of ends.entries()) near(read?.[i] ?? Number.NaN, end);
+      assert.ok(IS_REFUSED[wrong]?.(read), `${text} is read as ${read}, not: ${wrong}`);
+    else for (const [i, end] of ends.entries()) assertNear(read?.[i] ?? Number.NaN, end);
   }
 });

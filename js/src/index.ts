@@ -1,7 +1,7 @@
-// The widgets that the front end has, by the names under which Python asks for them.
+// Widget classes of the front end, exported under the names that Python uses.
 
 import '#style';
-import { spareKeys } from './cursor/keys.ts';
+import { suppressNotebookShortcuts } from './cursor/keys.ts';
 
 export { AnswerModel, AnswerView } from './widgets/answer.ts';
 export { ColorFieldModel, ColorFieldView } from './widgets/color.ts';
@@ -28,12 +28,12 @@ export { SwitchesModel, SwitchesView } from './widgets/switches.ts';
 export { DataTableModel, DataTableView } from './widgets/table.ts';
 
 measureBeforePrinting();
-spareKeys();
+suppressNotebookShortcuts();
 
 /**
- * Tell the print style where explorers begin.
+ * Store the left edge of each explorer for the print style sheet.
  *
- * JupyterLab's parts keep their places and widths on paper, and a style cannot measure them.
+ * JupyterLab's layout keeps its positions on paper, and CSS cannot measure them.
  */
 function measureBeforePrinting(): void {
   window.addEventListener('beforeprint', () => {

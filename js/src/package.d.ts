@@ -1,4 +1,4 @@
-// Files beside the sources, by the names that package.json's `imports` gives them.
+// Modules that the `imports` field of package.json defines.
 declare module '#style';
 declare module '#about' {
   const about: { name: string; version: string };

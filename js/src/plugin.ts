@@ -1,4 +1,4 @@
-// How JupyterLab finds the widgets.
+// JupyterLab plugin that registers the widgets.
 
 import { IJupyterWidgetRegistry } from '@jupyter-widgets/base';
 import type { IPlugin } from '@lumino/application';

@@ -1,8 +1,8 @@
-"""The numerical core beside scikit-learn, a bare sort, and R's pROC and ROCR.
+"""Speed and memory of the numerical core compared with scikit-learn, np.sort, pROC and ROCR.
 
-Measured is the way from checked predictions to the lower envelope, by `count_hull`; the check of
-labels and scores stands in a column of its own. scikit-learn, which checks them too, makes its
-curve alone. With `--quick` ten million examples are left out.
+Times cover the computation of the lower envelope from validated predictions with `count_hull`;
+validation has a separate column. scikit-learn's times include validation and cover the ROC curve
+only. `--quick` omits ten million examples.
 """
 
 import argparse
@@ -49,24 +49,22 @@ for (size in c({sizes})) {{
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="leave out ten million examples")
-    most = MEGA if parser.parse_args().quick else 10 * MEGA
-    ours = _print_speed([row for row in SPEED if row[0] <= most])
+    parser.add_argument("--quick", action="store_true", help="omit ten million examples")
+    max_size = MEGA if parser.parse_args().quick else 10 * MEGA
+    ours = _print_speed([row for row in SPEED if row[0] <= max_size])
     _print_r(ours)
-    _print_memory([row[:2] for row in SPEED[1:] if row[0] <= most])
+    _print_memory([row[:2] for row in SPEED[1:] if row[0] <= max_size])
     _print_joint()
     _print_display()
 
 
-def envelope_of(checked: Predictions) -> object:
-    """All that is measured: counts, rates, hull, envelope."""
-    return lower_envelope(convex_hull([roc_curve(count_hull(checked))]))
+def envelope_of(validated: Predictions) -> object:
+    """Return the lower envelope, computing counts, rates and hull."""
+    return lower_envelope(convex_hull([roc_curve(count_hull(validated))]))
 
 
 def _print_speed(rows: list[tuple[int, str, int]]) -> dict[int, float]:
-    print(
-        "Predictions to envelope; ratios to scikit-learn's roc_curve and to np.sort of the scores"
-    )
+    print("Lower envelope from predictions; ratios to scikit-learn's roc_curve and to np.sort")
     print(
         f"{'examples':>10} {'scores':14}{'ms':>8}{'sklearn/':>10}{'/np.sort':>10}{'check ms':>10}"
     )
@@ -97,9 +95,9 @@ def _print_r(ours: dict[int, float]) -> None:
     script = R_SCRIPT.format(sizes=", ".join(map(str, sizes)))
     rows = rows_of_r(script)
     if not rows:
-        print("\nR's pROC and ROCR: not installed here, not measured")
+        print("\nR's pROC and ROCR: not installed, skipped")
         return
-    print("\nR's pROC and ROCR, curve alone; best of 3 in a process of their own, same run")
+    print("\nR's pROC and ROCR, ROC curve only; best of 3 in a separate process")
     print(f"{'examples':>10} {'pROC/ours':>12}{'ROCR/ours':>12}")
     for size, proc, rocr in rows:
         own = ours[int(size)]
@@ -107,8 +105,8 @@ def _print_r(ours: dict[int, float]) -> None:
 
 
 def _print_memory(rows: list[tuple[int, str]]) -> None:
-    print("\nLargest extra memory, from checked predictions on, as NumPy reports it")
-    print(f"{'examples':>10} {'scores':14}{'MB':>8}{'sklearn MB':>12}{'share':>8}")
+    print("\nPeak memory in addition to validated predictions, as reported by tracemalloc")
+    print(f"{'examples':>10} {'scores':14}{'MB':>8}{'sklearn MB':>12}{'ratio':>8}")
     for size, kind in rows:
         label, score = examples(size, kind)
         checked = predictions(label, score)
@@ -121,35 +119,37 @@ def _print_joint() -> None:
     print("\nJoint hull and envelope of many classifiers")
     print(f"{'classifiers':>12}{'thresholds':>12}{'ms':>9}{'ns/point':>10}{'new pc, us':>12}")
     sizes = [(250, 1000), (500, 1000), (1000, 1000), (1000, 4000)]
-    curves = {size: _many(*size) for size in sizes}
+    curves = {size: _random_curves(*size) for size in sizes}
     seconds = best(
-        {str(size): partial(_joint, some) for size, some in curves.items()},
+        {str(size): partial(_joint_envelope, group) for size, group in curves.items()},
         5,
     )
-    for (many, each), some in curves.items():
-        own = seconds[str((many, each))]
-        envelope = lower_envelope(convex_hull(some))
-        again = best({"pc": partial(cost_at, envelope, 0.3)}, 100)["pc"]
-        points = sum(curve.fpr.size for curve in some)
-        print(f"{many:12,}{each:12,}{1e3 * own:9.1f}{1e9 * own / points:10.1f}{1e6 * again:12.1f}")
+    for (number, size), group in curves.items():
+        own = seconds[str((number, size))]
+        envelope = lower_envelope(convex_hull(group))
+        lookup = best({"pc": partial(cost_at, envelope, 0.3)}, 100)["pc"]
+        points = sum(curve.fpr.size for curve in group)
+        print(
+            f"{number:12,}{size:12,}{1e3 * own:9.1f}{1e9 * own / points:10.1f}{1e6 * lookup:12.1f}"
+        )
 
 
-def _joint(curves: list[RocCurve]) -> object:
+def _joint_envelope(curves: list[RocCurve]) -> object:
     return lower_envelope(convex_hull(curves))
 
 
-def _many(many: int, each: int) -> list[RocCurve]:
-    """Curves of classifiers of different strength on one test set, all thresholds distinct."""
-    draw = np.random.default_rng(1)
-    label = draw.random(each) < 0.5
+def _random_curves(number: int, size: int) -> list[RocCurve]:
+    """Return ROC curves of classifiers of different quality on one test set, without ties."""
+    rng = np.random.default_rng(1)
+    label = rng.random(size) < 0.5
     return [
-        roc_curve(count(predictions(label, draw.normal(size=each) + shift * label)))
-        for shift in draw.uniform(0.5, 2, size=many)
+        roc_curve(count(predictions(label, rng.normal(size=size) + shift * label)))
+        for shift in rng.uniform(0.5, 2, size=number)
     ]
 
 
 def _print_display() -> None:
-    print("\nDisplay copies as pairs of float32; errors in pixels of 1,000")
+    print("\nSimplified curves for display, as pairs of float32; errors in pixels of 1,000")
     print(
         f"{'examples':>10}{'curve B':>9}{'error':>7}{'bound':>7}"
         f"{'with hull B':>13}{'error':>7}{'bound':>7}{'ms':>7}{'sklearn B':>12}"
@@ -158,23 +158,24 @@ def _print_display() -> None:
         label, score = examples(size)
         curve = roc_curve(count(predictions(label, score)))
         hull = convex_hull([curve])
-        free, kept = simplify(curve), simplify(curve, keep=_own(hull))
+        free, with_hull = simplify(curve), simplify(curve, keep=_corners(hull))
         seconds = best({"simplify": partial(simplify, curve)}, 3)["simplify"]
         fpr, tpr, _ = metrics.roc_curve(label, score)
         print(
             f"{size:10,}{8 * free.index.size:9,}{_error(curve, free):7.2f}{1e3 * free.error:7.2f}"
-            f"{8 * kept.index.size:13,}{_error(curve, kept):7.2f}{1e3 * kept.error:7.2f}"
+            f"{8 * with_hull.index.size:13,}{_error(curve, with_hull):7.2f}"
+            f"{1e3 * with_hull.error:7.2f}"
             f"{1e3 * seconds:7.1f}{fpr.nbytes + tpr.nbytes:12,}"
         )
 
 
-def _own(hull: Hull) -> NDArray[np.int64]:
-    """Positions of the corners that are no trivial ones."""
+def _corners(hull: Hull) -> NDArray[np.int64]:
+    """Return the positions of the hull's corners, without the baselines."""
     return hull.index[hull.index >= 0]
 
 
 def _error(curve: RocCurve, copy: Thinned) -> float:
-    """Return the largest distance of any point of the curve from its copy, by definition."""
+    """Return the largest distance of a point of the curve to its simplified copy."""
     x, y = (rate[copy.index].astype(np.float32).astype(float) for rate in (curve.fpr, curve.tpr))
     left = np.searchsorted(copy.index[1:-1], np.arange(curve.fpr.size), side="right")
     width, height = np.diff(x)[left], np.diff(y)[left]

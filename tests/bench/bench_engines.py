@@ -1,9 +1,9 @@
-"""Frames that need not fit in memory: counting by score beside the engine's bare scan.
+"""Out-of-core frames: time of counting by score compared with a plain scan by the engine.
 
-Files of scores and labels are made in a temporary folder, ten of them. Each measurement has a
-process of its own, so that its peak is that of one engine; the bare scan, two sums, is measured in
-turns with the counting. With `--rows 1e8` they hold a hundred million examples. Clusters of Dask
-and of Spark, two workers each, count them as well where the extra engines-test and Java are.
+The data are ten Parquet files in a temporary folder. Each measurement runs in a separate process,
+so that the peak memory is that of one engine; counting alternates with a plain scan (two sums).
+`--rows 1e8` uses a hundred million examples. Clusters of Dask and Spark with two workers each are
+measured as well if the extra engines-test and Java are installed.
 """
 
 import argparse
@@ -35,61 +35,63 @@ from cc_widgets.core import (
     predictions,
     roc_curve,
 )
-from cc_widgets.intake import reduced
+from cc_widgets.intake import engine_counts
 from tests.bench.clusters import CLUSTERS, WORKERS
 from tests.bench.measuring import MEGA, Work, best, heading
 
 FILES = 10
 BOUNDS = (1e-3, 1e-4)
-MOST_TIMES = {"polars": 6.0, "DuckDB": 4.0}
-MOST_TIMES_ON_CLUSTERS = {"Dask": 5.0, "PySpark": 4.0}
-MOST_MB = {1e-3: 400, 1e-4: 2000}
+MAX_RATIO = {"polars": 6.0, "DuckDB": 4.0}
+MAX_CLUSTER_RATIO = {"Dask": 5.0, "PySpark": 4.0}
+MAX_MB = {1e-3: 400, 1e-4: 2000}
 COLUMNS: Any = {"y_true": "label", "y_score": ["score"]}
 REPEATS = 3
 ROOT = Path(__file__).parents[2]
-ALONE = """
+WORKER = """
 import json, sys
-from tests.bench.bench_engines import measured, measured_on_cluster
+from tests.bench.bench_engines import measure, measure_cluster
 engine, folder, bound = sys.argv[1], sys.argv[2], float(sys.argv[3])
 if __name__ == "__main__":
-    measure = measured_on_cluster if sys.argv[4] == "cluster" else measured
-    print(json.dumps(measure(engine, folder, bound)))
+    work = measure_cluster if sys.argv[4] == "cluster" else measure
+    print(json.dumps(work(engine, folder, bound)))
 """
 
 
-def drawn(kind: str, size: int, draw: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Labels, and log-odds of the positive class."""
+def random_data(
+    kind: str, size: int, rng: np.random.Generator
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return labels and the log-odds of the positive class."""
     if kind == "sharp":
-        odds = 3.0 * draw.normal(size=size) - 6.5
-        return draw.random(size) < 1 / (1 + np.exp(-odds)), odds
-    share, apart, steep = {
+        odds = 3.0 * rng.normal(size=size) - 6.5
+        return rng.random(size) < 1 / (1 + np.exp(-odds)), odds
+    share, distance, slope = {
         "well-spread": (0.5, 1.5, 1.0),
         "over-confident": (0.5, 1.5, 15.0),
         "rare class": (0.001, 2.5, 1.0),
     }[kind]
-    label = draw.random(size) < share
-    latent = draw.normal(size=size) + apart * label
-    return label, steep * (apart * latent - apart**2 / 2) + np.log(share / (1 - share))
+    label = rng.random(size) < share
+    latent = rng.normal(size=size) + distance * label
+    return label, slope * (distance * latent - distance**2 / 2) + np.log(share / (1 - share))
 
 
 KINDS = ("well-spread", "sharp", "over-confident", "rare class")
 
 
 def write(folder: Path, kind: str, rows: int) -> None:
-    """Write files of scores and labels."""
+    """Write Parquet files of scores and labels."""
     folder.mkdir()
     for part in range(FILES):
-        label, odds = drawn(kind, rows // FILES, np.random.default_rng(part))
+        label, odds = random_data(kind, rows // FILES, np.random.default_rng(part))
         score = (1 / (1 + np.exp(-odds))).astype(np.float32)
         columns = {"score": score, "label": label.astype(np.int8)}
         pl.DataFrame(columns).write_parquet(folder / f"{part}.parquet")
 
 
-# ---- Engines: how each opens the files, and what it does in a bare scan
+# ---- Engines
 
 
-def opened(engine: str, folder: str) -> Any:
-    """The files as a frame of an engine."""
+def open_frame(engine: str, folder: str) -> Any:
+    """Return the files as a frame of an engine."""
     files = f"{folder}/*.parquet"
     if engine == "polars":
         return pl.scan_parquet(files)
@@ -100,14 +102,14 @@ def opened(engine: str, folder: str) -> Any:
 
         return duckdb.read_parquet(files)
     if engine == "Ibis":
-        import ibis  # noqa: PLC0415 (the same)
+        import ibis  # noqa: PLC0415 (see above)
 
         return ibis.read_parquet(files)
     if engine == "Dask":
-        import dask.dataframe  # noqa: PLC0415 (the same)
+        import dask.dataframe  # noqa: PLC0415 (see above)
 
         return dask.dataframe.read_parquet(folder)
-    from pyspark.sql import SparkSession  # noqa: PLC0415 (the same)
+    from pyspark.sql import SparkSession  # noqa: PLC0415 (see above)
 
     builder: Any = SparkSession.builder
     local = builder.master("local[2]").config("spark.ui.enabled", "false")
@@ -119,7 +121,7 @@ NEEDS |= {"Ibis": "ibis", "Dask": "dask", "PySpark": "pyspark"}
 
 
 def scan(engine: str, frame: Any) -> Callable[[], object]:
-    """The bare scan: two sums."""
+    """Return a function that sums both columns with the engine."""
     if engine == "polars":
         sums = frame.select(pl.col("score").sum(), pl.col("label").sum())
         return lambda: sums.collect(engine="streaming")
@@ -130,48 +132,49 @@ def scan(engine: str, frame: Any) -> Callable[[], object]:
     return lambda: frame.aggregate("sum(score), sum(label)").fetchall()
 
 
-def measured(engine: str, folder: str, bound: float) -> dict[str, Any]:
-    """What one engine takes, in this process."""
-    frame = opened(engine, folder)
-    found: dict[str, Counts] = {}
+def measure(engine: str, folder: str, bound: float) -> dict[str, Any]:
+    """Return times, memory and results of one engine in this process."""
+    frame = open_frame(engine, folder)
+    counts_by_name: dict[str, Counts] = {}
     works: dict[str, Work] = {
-        "ours": lambda: found.update(reduced(frame, bound=bound, **COLUMNS)),
+        "ours": lambda: counts_by_name.update(engine_counts(frame, bound=bound, **COLUMNS)),
     }
-    if engine in MOST_TIMES:
+    if engine in MAX_RATIO:
         works["scan"] = scan(engine, frame)
-    seconds = best(works, REPEATS if engine in MOST_TIMES else 1)
-    busy = best(works, REPEATS, time.process_time) if engine in MOST_TIMES else {}
-    counts = found["score"]
+    seconds = best(works, REPEATS if engine in MAX_RATIO else 1)
+    busy = best(works, REPEATS, time.process_time) if engine in MAX_RATIO else {}
+    counts = counts_by_name["score"]
     status = Path("/proc/self/status").read_text("utf-8")
     peak = int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) / 1000
-    told = {"steps": counts.tp.size - 1, "error": counts.error, "digest": digest_of(counts)}
-    return {**seconds, **{f"{name} busy": one for name, one in busy.items()}, **told, "MB": peak}
+    busy_seconds = {f"{name} busy": value for name, value in busy.items()}
+    result = {"steps": counts.tp.size - 1, "error": counts.error, "digest": digest_of(counts)}
+    return {**seconds, **busy_seconds, **result, "MB": peak}
 
 
 def digest_of(counts: Counts) -> str:
-    """A digest of thresholds and counts."""
+    """Return a digest of thresholds and counts."""
     digest = blake2b(digest_size=6)
     for part in (counts.threshold, counts.tp, counts.fp):
         digest.update(part.tobytes())
     return digest.hexdigest()
 
 
-def measured_on_cluster(engine: str, folder: str, bound: float) -> dict[str, Any]:
-    """Seconds of counting and of two sums on a cluster, and bytes of all answers of each run."""
+def measure_cluster(engine: str, folder: str, bound: float) -> dict[str, Any]:
+    """Return times of counting and of a scan on a cluster, and the bytes returned per run."""
     size, runs = 0, []
     collect = nw.LazyFrame.collect
 
-    def weighed(self: Any, *arguments: Any, **options: Any) -> Any:
+    def collect_and_add_size(self: Any, *arguments: Any, **options: Any) -> Any:
         nonlocal size
         answer = collect(self, *arguments, **options)
         size += sum(answer[name].to_numpy().nbytes for name in answer.columns)
         return answer
 
-    nw.LazyFrame.collect = weighed  # type: ignore[method-assign]
-    with CLUSTERS[engine]() as opened_there:
-        frame = opened_there(folder)
+    nw.LazyFrame.collect = collect_and_add_size  # type: ignore[method-assign]
+    with CLUSTERS[engine]() as read_folder:
+        frame = read_folder(folder)
         works: dict[str, Work] = {
-            "ours": lambda: runs.append(reduced(frame, bound=bound, **COLUMNS)["score"]),
+            "ours": lambda: runs.append(engine_counts(frame, bound=bound, **COLUMNS)["score"]),
             "scan": scan(engine, frame),
         }
         seconds = best(works, REPEATS)
@@ -179,11 +182,11 @@ def measured_on_cluster(engine: str, folder: str, bound: float) -> dict[str, Any
     return {**seconds, "bytes": size // REPEATS, "digests": digests}
 
 
-def elsewhere(engine: str, folder: Path, bound: float, where: str = "") -> dict[str, Any]:
-    """What one engine takes, in a process of its own."""
-    command = [sys.executable, "-c", ALONE, engine, str(folder), str(bound), where]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
-    return dict(json.loads(done.stdout.splitlines()[-1]))
+def measure_in_process(engine: str, folder: Path, bound: float, where: str = "") -> dict[str, Any]:
+    """Return the measurements of one engine in a separate process."""
+    command = [sys.executable, "-c", WORKER, engine, str(folder), str(bound), where]
+    process = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    return dict(json.loads(process.stdout.splitlines()[-1]))
 
 
 # ---- Tables
@@ -192,9 +195,9 @@ def elsewhere(engine: str, folder: Path, bound: float, where: str = "") -> dict[
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=float, default=10 * MEGA, help="of the largest files")
+    parser.add_argument("--rows", type=float, default=10 * MEGA, help="size of the largest data")
     rows = int(parser.parse_args().rows)
-    print(f"Processes that waited in the last minute, on average: {os.getloadavg()[0]:.1f}\n")
+    print(f"Load average of the last minute: {os.getloadavg()[0]:.1f}\n")
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         _print_speed(root, rows)
@@ -204,82 +207,85 @@ def main() -> None:
 
 
 def _print_speed(root: Path, rows: int) -> None:
-    print(f"Counting by score and label, best of {REPEATS}; peaks of processes")
-    print("Busy: processors' time beside that of the scan, which other processes hardly change")
+    print(f"Counting by score and label, best of {REPEATS}; peak memory of the process")
+    print("Busy: ratio of CPU times to those of the scan, nearly independent of other processes")
     print(
         f"{'rows':>12} {'scores':15}{'engine':8}{'bound':>8}{'scan s':>9}{'ours s':>9}"
         f"{'ours/scan':>11}{'busy':>6}{'ns/row':>8}{'steps':>9}{'error':>10}{'peak MB':>9}"
     )
     sizes = sorted({size for size in (MEGA, 10 * MEGA, 100 * MEGA) if size < rows} | {rows})
-    for size, kind in [*((size, KINDS[0]) for size in sizes), *((rows, one) for one in KINDS[1:])]:
+    cells = [*((size, KINDS[0]) for size in sizes), *((rows, kind) for kind in KINDS[1:])]
+    for size, kind in cells:
         folder = root / f"{kind} {size}"
         write(folder, kind, size)
-        for engine, most in MOST_TIMES.items():
+        for engine, max_ratio in MAX_RATIO.items():
             for bound in BOUNDS:
-                one = elsewhere(engine, folder, bound)
-                bar = f"   at most {most:g} times, {MOST_MB[bound]} MB" if size == rows else ""
+                row = measure_in_process(engine, folder, bound)
+                limit = f"   at most {max_ratio:g} times, {MAX_MB[bound]} MB"
                 print(
-                    f"{size:12,} {kind:15}{engine:8}{bound:8g}{one['scan']:9.3f}{one['ours']:9.3f}"
-                    f"{one['ours'] / one['scan']:11.1f}{one['ours busy'] / one['scan busy']:6.1f}"
-                    f"{1e9 * one['ours'] / size:8.1f}"
-                    f"{one['steps']:9,}{one['error']:10.1e}{one['MB']:9.0f}{bar}",
+                    f"{size:12,} {kind:15}{engine:8}{bound:8g}{row['scan']:9.3f}{row['ours']:9.3f}"
+                    f"{row['ours'] / row['scan']:11.1f}{row['ours busy'] / row['scan busy']:6.1f}"
+                    f"{1e9 * row['ours'] / size:8.1f}{row['steps']:9,}{row['error']:10.1e}"
+                    f"{row['MB']:9.0f}{limit if size == rows else ''}",
                     flush=True,
                 )
 
 
 def _print_engines(root: Path) -> None:
-    print(f"\nThe same counts everywhere, {MEGA:,} rows, bound {BOUNDS[-1]:g}")
+    print(f"\nEqual counts of all engines, {MEGA:,} rows, bound {BOUNDS[-1]:g}")
     print(f"{'engine':12}{'ours s':>9}{'steps':>9}{'digest':>15}")
     for engine, package in NEEDS.items():
         if find_spec(package) is None:
-            print(f"{engine:12}   not installed here (the extra engines-test)")
+            print(f"{engine:12}   not installed (extra engines-test)")
             continue
-        one = elsewhere(engine, root / f"{KINDS[0]} {MEGA}", BOUNDS[-1])
-        print(f"{engine:12}{one['ours']:9.2f}{one['steps']:9,}{one['digest']:>15}")
+        result = measure_in_process(engine, root / f"{KINDS[0]} {MEGA}", BOUNDS[-1])
+        print(f"{engine:12}{result['ours']:9.2f}{result['steps']:9,}{result['digest']:>15}")
 
 
 def _print_clusters(root: Path, rows: int) -> None:
-    print(f"\n{WORKERS} workers on the loopback, {rows:,} rows, bound {BOUNDS[-1]:g}")
-    print(f"{'engine':12}{'sums s':>9}{'ours s':>9}{'ours/sums':>11}{'answers MB':>12}  digests")
-    expected = elsewhere("polars", root / f"{KINDS[0]} {rows}", BOUNDS[-1])["digest"]
-    for engine, most in MOST_TIMES_ON_CLUSTERS.items():
+    print(f"\nCluster of {WORKERS} local workers, {rows:,} rows, bound {BOUNDS[-1]:g}")
+    print(f"{'engine':12}{'sums s':>9}{'ours s':>9}{'ours/sums':>11}{'returned MB':>12}  digests")
+    expected = measure_in_process("polars", root / f"{KINDS[0]} {rows}", BOUNDS[-1])["digest"]
+    for engine, max_ratio in MAX_CLUSTER_RATIO.items():
         if not find_spec(NEEDS[engine]) or (engine == "PySpark" and not shutil.which("java")):
-            print(f"{engine:12}   not installed here (the extra engines-test, and Java)")
+            print(f"{engine:12}   not installed (extra engines-test, and Java)")
             continue
-        one = elsewhere(engine, root / f"{KINDS[0]} {rows}", BOUNDS[-1], "cluster")
-        same = one["digests"] == [expected]
+        row = measure_in_process(engine, root / f"{KINDS[0]} {rows}", BOUNDS[-1], "cluster")
+        same = row["digests"] == [expected]
         print(
-            f"{engine:12}{one['scan']:9.2f}{one['ours']:9.2f}{one['ours'] / one['scan']:11.1f}"
-            f"{one['bytes'] / MEGA:12.2f}  {' '.join(one['digests'])}"
-            f"{'' if same else f'   OTHERS THAN {expected}'}   at most {most:g} times, 1 MB",
+            f"{engine:12}{row['scan']:9.2f}{row['ours']:9.2f}{row['ours'] / row['scan']:11.1f}"
+            f"{row['bytes'] / MEGA:12.2f}  {' '.join(row['digests'])}"
+            f"{'' if same else f'   EXPECTED {expected}'}   at most {max_ratio:g} times, 1 MB",
             flush=True,
         )
 
 
 def _print_bounds(root: Path, rows: int) -> None:
-    print(f"\nCosts above those of all scores, at their greatest, {rows:,} rows")
-    print(f"{'scores':16}{'bound':>8}{'steps':>9}{'error told':>12}{'error found':>13}")
+    print(f"\nLargest error of the cost compared with exact counts, {rows:,} rows")
+    print(f"{'scores':16}{'bound':>8}{'steps':>9}{'error bound':>12}{'true error':>13}")
     for kind in KINDS:
         folder = root / f"{kind} {rows}"
         if not folder.exists():
             write(folder, kind, rows)
-        frame = opened("polars", str(folder))
-        told = {bound: reduced(frame, bound=bound, **COLUMNS)["score"] for bound in BOUNDS}
+        frame = open_frame("polars", str(folder))
+        approximate = {
+            bound: engine_counts(frame, bound=bound, **COLUMNS)["score"] for bound in BOUNDS
+        }
         columns = frame.collect()
-        given = predictions(columns["label"].to_numpy(), columns["score"].to_numpy())
-        exact = envelope_of(count_hull(given))
-        for bound, counts in told.items():
-            stepped = envelope_of(counts)
-            pc = np.unique(np.concatenate([exact.pc, stepped.pc]))
-            above = float((cost_at(stepped, pc) - cost_at(exact, pc)).max())
+        exact_predictions = predictions(columns["label"].to_numpy(), columns["score"].to_numpy())
+        exact = envelope_of(count_hull(exact_predictions))
+        for bound, counts in approximate.items():
+            envelope = envelope_of(counts)
+            pc = np.unique(np.concatenate([exact.pc, envelope.pc]))
+            error = float((cost_at(envelope, pc) - cost_at(exact, pc)).max())
             print(
-                f"{kind:16}{bound:8g}{counts.tp.size - 1:9,}{counts.error:12.1e}{above:13.1e}"
-                f"{'' if above <= counts.error <= bound else '   BEYOND ITS BOUND'}"
+                f"{kind:16}{bound:8g}{counts.tp.size - 1:9,}{counts.error:12.1e}{error:13.1e}"
+                f"{'' if error <= counts.error <= bound else '   EXCEEDS ITS BOUND'}"
             )
 
 
 def envelope_of(counts: Counts) -> Any:
-    """The lower envelope of some counts."""
+    """Return the lower envelope of counts."""
     return lower_envelope(convex_hull([roc_curve(counts)]))
 
 

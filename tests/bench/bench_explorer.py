@@ -1,10 +1,9 @@
-"""The whole explorer: gestures, a million scores, many classifiers, updates and runs of one cell.
+"""Speed and memory of the explorer: gestures, a million scores, many classifiers, repeated cells.
 
-Gestures are measured in a browser with ten and with thirty classifiers of 500 thresholds each, all
-of them on their hulls, and their bands, hovering with a hundred too: the time that the page's
-processor spends, which other programs do not lengthen as they do frames, beside which the load is
-told. What re-running a cell leaves behind is measured beside bqplot alone, whose figures leave
-something behind as well.
+Gestures are measured in a browser with bands of ten and thirty classifiers of 500 hull corners
+each, hovering also with a hundred. CPU times of the page are independent of other processes; frame
+rates are not, so the load average is printed as well. Memory retained after re-running a cell is
+compared with plain bqplot figures, which retain some memory too.
 """
 
 import json
@@ -20,15 +19,15 @@ from ipywidgets.widgets.widget import _remove_buffers
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
 import cc_widgets as cc
-from cc_widgets.views.style import all_within
+from cc_widgets.views.style import iter_widgets
 from tests.bench.measuring import MEGA, best, heading
-from tests.support.figures import Explorer, sent_messages
+from tests.support.figures import Explorer, count_sent_messages
 from tests.support.kernel import Kernel
 from tests.support.lab import Notebook, Server, chromium
 
-# Every threshold is a corner of its hull: a curve has 499 steps of which no two are as steep.
-# The first classifiers are better where false alarms matter more, the last where misses do.
-SCORED = """
+# Every threshold is a hull corner: the 499 steps of a curve have different slopes. The first
+# classifiers are better at low pc, the last at high pc.
+HULL_CORNERS = """
 from math import gcd
 import numpy as np
 import cc_widgets as cc
@@ -36,12 +35,12 @@ steps = [(up, all - up) for all in range(2, 60) for up in range(1, all) if gcd(u
 def scores(position):
     steep, flat = 2 + 28 * position // {0}, 30 - 28 * position // {0}
     times = 3000 // (steep * flat - 1)
-    more = {{(steep, 1): times * (flat - 1), (1, flat): times * (steep - 1)}}
-    more[1, 1] = 3000 - times * (steep * flat - 1)
+    repeats = {{(steep, 1): times * (flat - 1), (1, flat): times * (steep - 1)}}
+    repeats[1, 1] = 3000 - times * (steep * flat - 1)
     rising = sorted(steps, key=lambda step: step[0] / step[1])
-    counts = np.array([(1 + more.get(step, 0)) * np.array(step) for step in rising])
-    return [np.repeat(np.arange(499.0), one) for one in counts.T]
-label = np.repeat([1, 0], [one.size for one in scores(0)])
+    counts = np.array([(1 + repeats.get(step, 0)) * np.array(step) for step in rising])
+    return [np.repeat(np.arange(499.0), column) for column in counts.T]
+label = np.repeat([1, 0], [column.size for column in scores(0)])
 explorer = cc.explore(label, {{f"model {{i}}": np.concatenate(scores(i)) for i in range({0})}})
 """
 BANDS = "explorer.model.bootstrap(n_resamples=200, rng=0)\n"
@@ -70,22 +69,22 @@ from bqplot import Axis, Figure, LinearScale
 from ipywidgets import HBox
 from cc_widgets.model.drawing import dots_of, hull_parts
 from cc_widgets.views.style import table
-KEPT = ("colors", "opacities", "stroke_width", "line_style", "marker", "marker_size")
-derived = explorer.model.derived
+LOOKS = ("colors", "opacities", "stroke_width", "line_style", "marker", "marker_size")
+derived = explorer.model.curves
 def rows(mark):
     kind = getattr(mark, "kind", "")
     if kind not in {"hull", "dots"}:
         return mark.x, mark.y
-    mine = [derived.classifiers[i] for i in mark.owners]
-    dots = [way for item in mine if (way := dots_of(item, derived.hull))]
-    found = [part[1:] for part in hull_parts(derived.hull)] if kind == "hull" else dots
-    return table([x for x, _ in found]), table([y for _, y in found])
-def copied(mark, scales):
+    items = [derived.classifiers[i] for i in mark.owners]
+    dots = [path for item in items if (path := dots_of(item, derived.hull))]
+    paths = [part[1:] for part in hull_parts(derived.hull)] if kind == "hull" else dots
+    return table([x for x, _ in paths]), table([y for _, y in paths])
+def plain_copy(mark, scales):
     x, y = rows(mark)
-    return type(mark)(x=x, y=y, scales=scales, **{name: getattr(mark, name) for name in KEPT})
+    return type(mark)(x=x, y=y, scales=scales, **{name: getattr(mark, name) for name in LOOKS})
 def plain(view):
     scales = {"x": LinearScale(min=0, max=1), "y": LinearScale(min=0, max=1)}
-    marks = [copied(mark, scales) for mark in view.figure.marks]
+    marks = [plain_copy(mark, scales) for mark in view.figure.marks]
     return Figure(marks=marks, axes=[Axis(scale=scale) for scale in scales.values()])
 HBox([plain(view) for view in explorer._views])
 """
@@ -108,13 +107,13 @@ TWO_OF_A_MILLION = """
 explorer = cc.explore(label, {name: rng.normal(size=label.size) + label for name in "ab"})
 explorer
 """
-SHOWN = (2, 10, 30, 100)
+DISPLAY_SIZES = (2, 10, 30, 100)
 DISPLAYS = 7
-BURST = 3.0
+GESTURE_SECONDS = 3.0
 EXAMPLES = 1000
-WITH_BANDS = (10, 30)
-HOVERED = 100
-MANY = (50, 100, 200, 500)
+GESTURE_SIZES = (10, 30)
+HOVER_SIZE = 100
+MODEL_SIZES = (50, 100, 200, 500)
 UPDATES = 200
 RERUNS = 20
 MEMORY_RUNS = 50
@@ -123,32 +122,32 @@ MEMORY_RUNS = 50
 def main() -> None:
     """Print the tables."""
     _print_million()
-    _print_many()
-    _print_memory_of_runs()
+    _print_many_classifiers()
+    _print_kernel_memory()
     root = Path(tempfile.mkdtemp())
     with sync_playwright() as playwright, chromium(playwright) as browser, Server(root) as server:
         notebook = Notebook(browser, server, height=1400)
         _print_first_display(notebook)
-        for count in WITH_BANDS:
+        for count in GESTURE_SIZES:
             _print_gestures(notebook, count)
-        _print_hover(notebook, HOVERED)
-        _print_what_stays(notebook)
+        _print_hover(notebook, HOVER_SIZE)
+        _print_page_memory(notebook)
 
 
 def _print_million() -> None:
-    draw = np.random.default_rng(0)
-    label = draw.random(MEGA) < 0.5
-    scores = {name: draw.normal(size=MEGA) + shift * label for name, shift in (("a", 1), ("b", 2))}
-    made: list[cc.CostCurveExplorer] = []
+    rng = np.random.default_rng(0)
+    label = rng.random(MEGA) < 0.5
+    scores = {name: rng.normal(size=MEGA) + shift * label for name, shift in (("a", 1), ("b", 2))}
+    explorers: list[cc.CostCurveExplorer] = []
     seconds = best(
         {
-            "ours": lambda: made.append(cc.explore(label, scores)),
+            "ours": lambda: explorers.append(cc.explore(label, scores)),
             "sort": lambda: [np.sort(score) for score in scores.values()],
         },
         5,
     )
-    sent = _bytes_of(made[0])
-    for explorer in made:
+    sent = _message_bytes(explorers[0])
+    for explorer in explorers:
         explorer.close()
     print(
         f"explore() of two classifiers with {MEGA:,} scores: {1e3 * seconds['ours']:.0f} ms, "
@@ -157,120 +156,120 @@ def _print_million() -> None:
     )
 
 
-def _print_many() -> None:
-    print(f"\nMany classifiers of {EXAMPLES:,} scores each, in ms of Python")
+def _print_many_classifiers() -> None:
+    print(f"\nMany classifiers of {EXAMPLES:,} scores each, Python times in ms")
     print(f"{'':8}{'explore':>9}{'hide one':>10}{'rename one':>12}{'sort all':>10}")
-    for count in MANY:
-        explore, hide, rename, sort = (f"{1e3 * one:.1f}" for one in _seconds_of_many(count))
+    for count in MODEL_SIZES:
+        explore, hide, rename, sort = (f"{1e3 * value:.1f}" for value in _model_seconds(count))
         print(f"{count:<8}{explore:>9}{hide:>10}{rename:>12}{sort:>10}")
 
 
-def _seconds_of_many(count: int) -> list[float]:
-    """Return how long it takes to show many classifiers, to hide and to rename one of them."""
-    draw = np.random.default_rng(0)
+def _model_seconds(count: int) -> list[float]:
+    """Return the seconds to explore many classifiers, hide one, rename one, and sort all scores."""
+    rng = np.random.default_rng(0)
     label = np.arange(EXAMPLES) % 2
-    scores = {f"model {i}": draw.normal(size=EXAMPLES) + label for i in range(count)}
-    made: list[cc.CostCurveExplorer] = []
+    scores = {f"model {i}": rng.normal(size=EXAMPLES) + label for i in range(count)}
+    explorers: list[cc.CostCurveExplorer] = []
     seconds = best(
         {
-            "explore": lambda: made.append(cc.explore(label, scores)),
-            "hide": lambda: made[-1].model.hide("model 3"),
-            "rename": lambda: made[-1].model.rename("model 4", "another"),
+            "explore": lambda: explorers.append(cc.explore(label, scores)),
+            "hide": lambda: explorers[-1].model.hide("model 3"),
+            "rename": lambda: explorers[-1].model.rename("model 4", "another"),
             "sort": lambda: [np.sort(score) for score in scores.values()],
         },
         3,
     )
-    for explorer in made:
+    for explorer in explorers:
         explorer.close()
     return list(seconds.values())
 
 
-# As in JupyterLab, which asks for the picture of an output later: IPython keeps each output.
-_ATTENDED = """
+# As in JupyterLab, which requests the picture of an output later; IPython keeps each output.
+_FOLLOW_OUTPUTS = """
 import ctypes, gc
 from cc_widgets.panels import explorer as panels
-panels.is_followed = lambda: True
+panels.page_requests_picture = lambda: True
 trim = getattr(ctypes.CDLL(None), "malloc_trim", int)
 """
-# What Python holds, without what its allocator has not given back yet.
+# Memory of the process in MB, after returning free memory to the operating system.
 _MEMORY = "(gc.collect(), trim(0), psutil.Process().memory_info().rss / 1e6)[-1]"
 
 
-def _print_memory_of_runs() -> None:
+def _print_kernel_memory() -> None:
     with Kernel() as kernel:
         kernel.run(MILLIONS)
-        kernel.run(_ATTENDED)
+        kernel.run(_FOLLOW_OUTPUTS)
         for _ in range(3):
             kernel.run(TWO_OF_A_MILLION, "a cell")
         before = kernel.value(_MEMORY)
         for _ in range(MEMORY_RUNS):
             kernel.run(TWO_OF_A_MILLION, "a cell")
-        grown = kernel.value(_MEMORY) - before
-        copy = kernel.value("sum(g.score.nbytes for g in explorer.model.classifiers.values())")
+        growth = kernel.value(_MEMORY) - before
+        score_size = kernel.value(
+            "sum(g.score.nbytes for g in explorer.model.classifiers.values())"
+        )
     print(
-        f"\n{MEMORY_RUNS} runs of a cell with two classifiers of {MEGA:,} scores: Python's memory "
-        f"grows by {grown:.1f} MB in all; their scores are {copy / 1e6:.1f} MB"
+        f"\n{MEMORY_RUNS} runs of a cell with two classifiers of {MEGA:,} scores: memory of "
+        f"Python grows by {growth:.1f} MB in total; the scores take {score_size / 1e6:.1f} MB"
     )
 
 
-def _bytes_of(root: Any) -> int:
-    """Return how much the first message of every widget inside carries."""
+def _message_bytes(root: Any) -> int:
+    """Return the total size of the initial messages of all contained widgets."""
     total = 0
-    for widget in all_within(root):
+    for widget in iter_widgets(root):
         state, _, buffers = _remove_buffers(widget.get_state())
         total += len(json.dumps(state, default=str)) + sum(len(bytes(b)) for b in buffers)
     return total
 
 
 def _print_first_display(notebook: Notebook) -> None:
-    print(
-        "\nFirst display, in ms until every line is there, and two plain figures of the same marks"
-    )
+    print("\nFirst display, ms until all lines are drawn, compared with two plain bqplot figures")
     print(f"{'':8}{'ours':>8}{'plain':>8}{'ratio':>8}{'widgets':>9}")
-    for count in SHOWN:
+    for count in DISPLAY_SIZES:
         code = DATA + f"explorer = cc.explore(label, scores({count}))\nexplorer"
         notebook.run(code)
-        curves = _lines_in(notebook.page)
-        found: dict[str, list[float]] = {"ours": [], "plain": []}
+        curves = _count_lines(notebook.page)
+        seconds: dict[str, list[float]] = {"ours": [], "plain": []}
         for _ in range(DISPLAYS):
-            # What is closed before another one is shown does not count.
-            for name, run, before in (("ours", code, "explorer.close()"), ("plain", PLAIN, "0")):
-                found[name].append(_seconds_to_show(notebook, run, before, curves))
-        ours, plain = (1e3 * min(found[name]) for name in ("ours", "plain"))
-        print(f"{count:<8}{ours:8.0f}{plain:8.0f}{ours / plain:8.2f}{_widgets(count):9}")
+            # Closing the previous explorer is not timed.
+            for name, run, setup in (("ours", code, "explorer.close()"), ("plain", PLAIN, "0")):
+                seconds[name].append(_seconds_to_show(notebook, run, setup, curves))
+        ours, plain = (1e3 * min(seconds[name]) for name in ("ours", "plain"))
+        print(f"{count:<8}{ours:8.0f}{plain:8.0f}{ours / plain:8.2f}{_count_widgets(count):9}")
 
 
-def _lines_in(page: Page) -> int:
-    """Count the lines of what is displayed, once no more of them come."""
-    before, now = -1, 0
-    while now == 0 or now != before:
+def _count_lines(page: Page) -> int:
+    """Return the number of displayed lines once it is constant."""
+    previous, current = -1, 0
+    while current == 0 or current != previous:
         page.wait_for_timeout(1000)
-        before, now = now, page.locator(".curve, .cc-drawn:has(path)").count()
-    return now
+        previous, current = current, page.locator(".curve, .cc-drawn:has(path)").count()
+    return current
 
 
-def _widgets(count: int) -> int:
-    """Count the widgets of one explorer; each is a message."""
+def _count_widgets(count: int) -> int:
+    """Return the number of widgets of an explorer; each sends a message."""
     explorer = cc.explore([0, 1], {f"m{i}": [i, i + 1] for i in range(count)})
-    found = len(list(all_within(explorer)))
+    n_widgets = len(list(iter_widgets(explorer)))
     explorer.close()
-    return found
+    return n_widgets
 
 
-def _seconds_to_show(notebook: Notebook, code: str, before: str, curves: int) -> float:
-    """Run a cell and wait until so many lines are on the page."""
-    notebook.run(before)
+def _seconds_to_show(notebook: Notebook, code: str, setup: str, curves: int) -> float:
+    """Return the seconds from running a cell until the page has `curves` lines."""
+    notebook.run(setup)
     notebook.page.wait_for_function("() => !document.querySelector('.curve')")
     start = time.perf_counter()
     notebook.run(code)
     drawn = ".curve path[d], .cc-drawn:has(path)"
-    there = f"(most) => document.querySelectorAll('{drawn}').length >= most"
-    notebook.page.wait_for_function(there, arg=curves)
+    is_complete = f"(count) => document.querySelectorAll('{drawn}').length >= count"
+    notebook.page.wait_for_function(is_complete, arg=curves)
     return time.perf_counter() - start
 
 
 def _print_gestures(notebook: Notebook, count: int) -> None:
-    explorer = _shown(notebook, count, BANDS)
+    explorer = _show(notebook, count, BANDS)
     _print_hovers(explorer, notebook.page)
     cost = explorer.area("cost")
     pc = notebook.python("explorer.duality.pc")
@@ -287,17 +286,17 @@ def _print_gestures(notebook: Notebook, count: int) -> None:
 
 
 def _along_slider(explorer: Explorer) -> list[tuple[float, float]]:
-    """Return places along the slider of the cost of a miss, from its handle on."""
+    """Return pixels along the slider of the cost of a miss, starting at its handle."""
     box = explorer.root.get_by_label("A miss costs, slider", exact=True).bounding_box()
     if box is None:
         raise AssertionError
-    way = np.append(1 / 3, np.linspace(0.05, 0.95, 60))
+    shares = np.append(1 / 3, np.linspace(0.05, 0.95, 60))
     y = box["y"] + box["height"] / 2
-    return [(box["x"] + 9 + float(part) * (box["width"] - 18), y) for part in way]
+    return [(box["x"] + 9 + float(share) * (box["width"] - 18), y) for share in shares]
 
 
 def _print_loop(notebook: Notebook) -> None:
-    """Set the operating point in a loop of Python; count the pictures in which it has moved."""
+    """Set the operating point in a Python loop and print the frame rate of the line."""
     notebook.page.evaluate(_WATCH_LINE)
     step = "(explorer.model.set_trait('pc', 0.1 + 0.8 * i / 300), time.sleep(1 / 100))"
     notebook.python(f"[time := __import__('time'), len([{step} for i in range(300)])][1]")
@@ -306,15 +305,15 @@ def _print_loop(notebook: Notebook) -> None:
 
 
 def _print_hover(notebook: Notebook, count: int) -> None:
-    _print_hovers(_shown(notebook, count, ""), notebook.page)
+    _print_hovers(_show(notebook, count, ""), notebook.page)
 
 
-def _shown(notebook: Notebook, count: int, more: str) -> Explorer:
-    """Show so many classifiers of 500 drawn thresholds each."""
-    notebook.run(SCORED.format(count) + more + "explorer\n")
-    drawn = notebook.python("[i.shown.index.size for i in explorer.model.derived.classifiers]")
+def _show(notebook: Notebook, count: int, more: str) -> Explorer:
+    """Show `count` classifiers with 500 drawn thresholds each and print the table's heading."""
+    notebook.run(HULL_CORNERS.format(count) + more + "explorer\n")
+    drawn = notebook.python("[i.shown.index.size for i in explorer.model.curves.classifiers]")
     bands = ", with bands" if more else ""
-    print(f"\n{count} classifiers, {min(drawn)} to {max(drawn)} drawn thresholds each{bands}")
+    print(f"\n{count} classifiers, {min(drawn)} to {max(drawn)} displayed thresholds each{bands}")
     print(
         f"{'gesture':26}{'median ms':>10}{'p95 ms':>8}{'all ms':>8}{'frames/s':>10}{'load':>6}"
         f"{'sent':>6}{'after':>7}"
@@ -338,10 +337,10 @@ def _print_gesture(
     kind: str = "pointermove",
     press: bool = False,
 ) -> None:
-    """Go along the path for some seconds, forth and back; tell what events of one kind cost."""
+    """Move along a path back and forth for some seconds and print the cost of events of a kind."""
     page.mouse.move(*path[0])
     time.sleep(1)
-    sent = sent_messages(page)
+    sent = count_sent_messages(page)
     if press:
         page.mouse.down()
     page.evaluate(_COUNT_FRAMES)
@@ -352,7 +351,7 @@ def _print_gesture(
     session.send("Performance.enable")
     busy = busy_time(session)
     turn = [*path, *path[::-1]]
-    stop, moves = time.monotonic() + BURST, 0
+    stop, moves = time.monotonic() + GESTURE_SECONDS, 0
     while time.monotonic() < stop:
         page.mouse.move(*turn[moves % len(turn)])
         if kind == "click":
@@ -361,7 +360,7 @@ def _print_gesture(
     frames = page.evaluate("() => window.ccFrames()")
     during, busy = sent(), busy_time(session) - busy
     session.detach()
-    script = _script_of(browser.stop_tracing(), kind)
+    script = _event_times(browser.stop_tracing(), kind)
     if press:
         page.mouse.up()
     time.sleep(1)
@@ -374,22 +373,22 @@ def _print_gesture(
 
 
 def busy_time(session: CDPSession) -> float:
-    """Return the milliseconds for which the page's main thread has had a processor."""
-    found = session.send("Performance.getMetrics")["metrics"]
-    return next(1e3 * one["value"] for one in found if one["name"] == "ThreadTime")
+    """Return the CPU time of the page's main thread in milliseconds."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return next(1e3 * metric["value"] for metric in metrics if metric["name"] == "ThreadTime")
 
 
-def _script_of(trace: bytes, kind: str) -> list[float]:
-    """Return the milliseconds of processor that all that hears of each event of a kind has had."""
+def _event_times(trace: bytes, kind: str) -> list[float]:
+    """Return the CPU time of all listeners for each event of a kind, in milliseconds."""
     return [
-        one["tdur"] / 1e3
-        for one in json.loads(trace)["traceEvents"]
-        if one["name"] == "EventDispatch" and one["args"]["data"]["type"] == kind
+        event["tdur"] / 1e3
+        for event in json.loads(trace)["traceEvents"]
+        if event["name"] == "EventDispatch" and event["args"]["data"]["type"] == kind
     ]
 
 
-def _print_what_stays(notebook: Notebook) -> None:
-    print("\nWhat stays in the page, per run or update")
+def _print_page_memory(notebook: Notebook) -> None:
+    print("\nGrowth of the page, per run or update")
     print(f"{'':34}{'widgets':>9}{'nodes':>8}{'listeners':>11}")
     notebook.run(TWO)
     Explorer(notebook.page)
@@ -405,18 +404,18 @@ def _print_what_stays(notebook: Notebook) -> None:
 
 
 def _growth(notebook: Notebook, work: Any, times: int) -> tuple[float, float, float]:
-    """Return how much each kind of thing grows per time, after one time to warm up."""
+    """Return the growth per call in widgets, nodes and listeners, after a warm-up call."""
     work()
-    before = _kept(notebook)
+    before = _page_counts(notebook)
     for _ in range(times):
         work()
-    after = _kept(notebook)
+    after = _page_counts(notebook)
     widgets, nodes, listeners = ((b - a) / times for a, b in zip(before, after, strict=True))
     return widgets, nodes, listeners
 
 
-def _kept(notebook: Notebook) -> tuple[int, int, int]:
-    """Count our widgets in the kernel, and what the page holds after a tidy-up."""
+def _page_counts(notebook: Notebook) -> tuple[int, int, int]:
+    """Return the number of our widgets, and of DOM nodes and listeners after garbage collection."""
     time.sleep(2)
     widgets = notebook.python(
         "sum('cc_widgets' in type(w).__module__ for w in "
@@ -425,9 +424,10 @@ def _kept(notebook: Notebook) -> tuple[int, int, int]:
     session = notebook.page.context.new_cdp_session(notebook.page)
     session.send("HeapProfiler.collectGarbage")
     session.send("Performance.enable")
-    found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    values = {metric["name"]: metric["value"] for metric in metrics}
     session.detach()
-    return widgets, found["Nodes"], found["JSEventListeners"]
+    return widgets, values["Nodes"], values["JSEventListeners"]
 
 
 _COUNT_FRAMES = """() => {

@@ -1,7 +1,7 @@
-"""How far one call walks through the house, and what it costs to enter it.
+"""Number of modules involved in a call, and import times.
 
-Counted are the modules of cc_widgets in which a function runs during the call, once everything has
-been imported. An import is timed in a process of its own, after the packages it builds on.
+Modules of cc_widgets count if one of their functions runs during the call, after all imports.
+Imports are timed in separate processes, after their dependencies have been imported.
 """
 
 import subprocess
@@ -16,12 +16,12 @@ import cc_widgets as cc
 from tests.bench.measuring import heading
 
 PACKAGE = Path(cc.__file__).parent
-BARS = {"model.read()": 12, "explore()": 36}
+MAX_MODULES = {"model.recommend()": 15, "explore()": 38}
 IMPORTS = [
     ("cc_widgets.core", "numpy", "import cc_widgets.core", None),
     ("cc_widgets.explore", "bqplot", "import cc_widgets; cc_widgets.explore", 170),
 ]
-TIMED = """
+TIMED_IMPORT = """
 import time
 import {before}
 start = time.process_time()
@@ -33,52 +33,54 @@ REPEATS = 9
 
 def main() -> None:
     """Print the tables."""
-    walks = walked()
-    print("Modules walked by a call")
-    for name, modules in walks.items():
-        print(f"{name:20}{len(modules):6}   at most {BARS[name]}: {', '.join(sorted(modules))}")
-    print(f"\nImports, best of {REPEATS}, in ms of a processor")
-    for name, before, work, most in IMPORTS:
-        bar = f"   at most {most}" if most else ""
-        print(f"{name:20}{1e3 * entered(before, work):6.0f}{bar}   beyond {before}")
+    print("Modules involved in a call")
+    for name, modules in modules_by_call().items():
+        print(
+            f"{name:20}{len(modules):6}   at most {MAX_MODULES[name]}: {', '.join(sorted(modules))}"
+        )
+    print(f"\nImports, best of {REPEATS}, CPU time in ms")
+    for name, dependency, work, limit in IMPORTS:
+        note = f"   at most {limit}" if limit else ""
+        seconds = import_seconds(dependency, work)
+        print(f"{name:20}{1e3 * seconds:6.0f}{note}   after {dependency}")
 
 
-def walked() -> dict[str, set[str]]:
-    """The modules that each call walks."""
-    draw = np.random.default_rng(0)
+def modules_by_call() -> dict[str, set[str]]:
+    """Return the modules involved in each call."""
+    rng = np.random.default_rng(0)
     label = np.arange(400) % 2
-    scores = {name: draw.normal(size=400) + label for name in "ab"}
-    explorer = cc.explore(label, scores)  # imports what is imported when it is used
-    explorer.model.read()
-    walks = {
-        "model.read()": modules_in(explorer.model.read),
+    scores = {name: rng.normal(size=400) + label for name in "ab"}
+    explorer = cc.explore(label, scores)  # triggers lazy imports
+    explorer.model.recommend()
+    modules = {
+        "model.recommend()": modules_in(explorer.model.recommend),
         "explore()": modules_in(lambda: cc.explore(label, scores).close()),
     }
     explorer.close()
-    return walks
+    return modules
 
 
 def modules_in(work: Callable[[], object]) -> set[str]:
-    """The modules of the package in which a function runs."""
-    seen: set[str] = set()
+    """Return the modules of the package of which a function is called."""
+    files: set[str] = set()
 
-    def note(frame: FrameType, event: str, _: object) -> None:
+    def profile(frame: FrameType, event: str, _: object) -> None:
         if event == "call":
-            seen.add(frame.f_code.co_filename)
+            files.add(frame.f_code.co_filename)
 
-    sys.setprofile(note)
+    sys.setprofile(profile)
     try:
         work()
     finally:
         sys.setprofile(None)
-    paths = (Path(name) for name in seen)
+    paths = (Path(name) for name in files)
     ours = (path.relative_to(PACKAGE) for path in paths if path.is_relative_to(PACKAGE))
     return {".".join(path.with_suffix("").parts) for path in ours}
 
 
-def entered(before: str, work: str) -> float:
-    """Seconds of a processor that an import takes, beyond that of a package."""
-    code = TIMED.format(before=before, work=work)
+def import_seconds(dependency: str, work: str) -> float:
+    """Return the CPU seconds of an import after that of a dependency."""
+    code = TIMED_IMPORT.format(before=dependency, work=work)
     command = [sys.executable, "-c", code]
     return min(float(subprocess.check_output(command, cwd=PACKAGE.parent)) for _ in range(REPEATS))
 

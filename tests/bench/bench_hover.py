@@ -1,7 +1,7 @@
-"""From the pointer to the highlight in the other figure: in the browser, and through the kernel.
+"""Latency of linked highlighting in the browser, compared with a callback in the kernel.
 
-2,000 points and 2,000 lines. The peer is the same picture made with bqplot alone, where a Python
-callback of the hovered point moves the highlighted line.
+The figures have 2,000 points and 2,000 lines. The alternative draws them with bqplot alone; a
+Python callback for the hovered point moves the highlighted line.
 """
 
 import tempfile
@@ -35,31 +35,31 @@ curves = [core.roc_curve(core.count(core.predictions(y_true, scores[name]))) for
 curve = curves[0]
 fpr, tpr = (np.concatenate([getattr(c, rate) for c in curves]) for rate in ("fpr", "tpr"))
 def figure(marks, scales):
-    made = Figure(
+    result = Figure(
         marks=marks,
         axes=[Axis(scale=scales["x"]), Axis(scale=scales["y"], orientation="vertical")],
     )
-    made.layout.width = made.layout.height = "560px"
-    made.add_class("cc-peer")
-    return made
+    result.layout.width = result.layout.height = "560px"
+    result.add_class("cc-peer")
+    return result
 roc = {{"x": LinearScale(min=0, max=1), "y": LinearScale(min=0, max=1)}}
 cost = {{"x": LinearScale(min=0, max=1), "y": LinearScale(min=0, max=0.5)}}
 points = Scatter(x=fpr, y=tpr, scales=roc, default_size=16)
 ends = np.column_stack([fpr, 1 - tpr])
 lines = Lines(x=[0, 1], y=ends, scales=cost, opacities=[0.06] * len(ends), stroke_width=1)
-lit = Lines(x=[0, 1], y=ends[0], scales=cost, colors=["red"])
+highlight = Lines(x=[0, 1], y=ends[0], scales=cost, colors=["red"])
 def follow(_, event):
-    lit.y = ends[event["data"]["index"]]
+    highlight.y = ends[event["data"]["index"]]
 points.on_hover(follow)
-HBox([figure([points], roc), figure([lines, lit], cost)])
+HBox([figure([points], roc), figure([lines, highlight], cost)])
 """
 TITLE = "2,000 points, 2,000 lines"
-CALM = 0.1
-BURST = 3.0
+PAUSE = 0.1
+FAST_SECONDS = 3.0
 
 
 def main() -> None:
-    """Print one row for each way to link."""
+    """Print one row for each implementation."""
     root = Path(tempfile.mkdtemp())
     with sync_playwright() as playwright, chromium(playwright) as browser, Server(root) as server:
         notebook = Notebook(browser, server)
@@ -76,7 +76,7 @@ def _ours(notebook: Notebook) -> dict[str, Any]:
     notebook.run(OURS)
     explorer = Explorer(notebook.page)
     area = explorer.area("roc")
-    curve = _places(notebook, "explorer.model.derived.classifiers[0].curve")
+    curve = _curve_points(notebook, "explorer.model.curves.classifiers[0].curve")
     path = [area.pixel(fpr, tpr) for fpr, tpr in curve]
     return _measure(notebook.page, ".cc-layer .cc-now-line", path)
 
@@ -90,31 +90,31 @@ def _peer(notebook: Notebook) -> dict[str, Any]:
     assert box is not None
     path = [
         (box["x"] + fpr * box["width"], box["y"] + (1 - tpr) * box["height"])
-        for fpr, tpr in _places(notebook, "curve")
+        for fpr, tpr in _curve_points(notebook, "curve")
     ]
     return _measure(page, '.cc-peer .line[style*="red"]', path)
 
 
-def _places(notebook: Notebook, curve: str) -> list[list[float]]:
+def _curve_points(notebook: Notebook, curve: str) -> list[list[float]]:
     """Return every tenth point of a curve in the kernel."""
-    places = notebook.python(f"[[float(x), float(y)] for x, y in zip({curve}.fpr, {curve}.tpr)]")
-    return [place for place in places[::10] if 0 < place[0] < 1]
+    points = notebook.python(f"[[float(x), float(y)] for x, y in zip({curve}.fpr, {curve}.tpr)]")
+    return [point for point in points[::10] if 0 < point[0] < 1]
 
 
 def _measure(page: Page, selector: str, path: list[tuple[float, float]]) -> dict[str, Any]:
-    """Move the mouse along the path, first calmly for the latency, then fast for the frames."""
+    """Move the mouse along a path, slowly to measure latency, then fast to measure frames."""
     page.mouse.move(*path[0])
     time.sleep(1)
     page.evaluate(_WATCH, selector)
     for place in path:
         page.evaluate("() => window.ccForget()")
         page.mouse.move(*place)
-        time.sleep(CALM)
+        time.sleep(PAUSE)
     latency = page.evaluate("() => window.ccLatency")
     page.evaluate("() => window.ccCountFrames()")
     moves = 0
     turn = [*path, *path[::-1]]
-    stop = time.monotonic() + BURST
+    stop = time.monotonic() + FAST_SECONDS
     while time.monotonic() < stop:
         page.mouse.move(*turn[moves % len(turn)])
         moves += 1
@@ -122,12 +122,12 @@ def _measure(page: Page, selector: str, path: list[tuple[float, float]]) -> dict
     return {"latency": latency, "frames": frames, "moves": moves}
 
 
-def _print(name: str, seen: dict[str, Any]) -> None:
-    median, p95 = np.quantile(seen["latency"], [0.5, 0.95])
-    print(f"{name:34} {median:5.2f} ms {p95:5.2f} ms {seen['frames']:9.1f} {seen['moves']:6}")
+def _print(name: str, result: dict[str, Any]) -> None:
+    median, p95 = np.quantile(result["latency"], [0.5, 0.95])
+    print(f"{name:34} {median:5.2f} ms {p95:5.2f} ms {result['frames']:9.1f} {result['moves']:6}")
 
 
-# The last element that the selector finds is the highlight of the second figure.
+# The last match of the selector is the highlight of the second figure.
 _WATCH = """(selector) => {
   window.ccLatency = [];
   let moved = null;

@@ -1,8 +1,8 @@
-"""The score laboratory: how long after a handle has moved all of it has moved, with Python behind.
+"""Latency of the score laboratory: time from moving a slider until all figures have changed.
 
-Two classifiers of a thousand examples. A move counts when people, ROC curves and cost curves have
-all changed, at the picture that shows it. Other programs lengthen that; they do not lengthen what a
-move costs the processors of Python and of the page, which is told beside it, with the load.
+It has two classifiers of a thousand examples. The time ends with the frame in which score
+distributions, ROC curves and cost curves have all changed. Other processes increase it, but not
+the CPU times of Python and of the page, which are printed as well, with the load average.
 """
 
 import os
@@ -17,13 +17,13 @@ from tests.bench.measuring import heading
 from tests.support.figures import Explorer
 from tests.support.lab import Notebook, Server, chromium
 
-SHOWN = """
+CODE = """
 import cc_widgets as cc
 laboratory = cc.laboratory(second={"spread": 2}, n=1000)
 laboratory
 """
 HANDLES = ("Separation", "Spread", "Positives", "Examples")
-SPENT = "__import__('time').process_time()"
+CPU_SECONDS = "__import__('time').process_time()"
 MOVES = 60
 SECONDS = 3
 
@@ -36,7 +36,7 @@ def main() -> None:
         Server(Path(tempfile.mkdtemp())) as server,
     ):
         notebook = Notebook(browser, server, height=1000)
-        notebook.run(SHOWN)
+        notebook.run(CODE)
         page = Explorer(notebook.page).root.page
         session = page.context.new_cdp_session(page)
         session.send("Performance.enable")
@@ -45,9 +45,9 @@ def main() -> None:
             f"{'changes/s':>11}"
         )
         for name in HANDLES:
-            python, busy = notebook.python(SPENT), busy_time(session)
+            python, busy = notebook.python(CPU_SECONDS), busy_time(session)
             times = page.evaluate(_MOVE, [name, MOVES])
-            python, busy = notebook.python(SPENT) - python, busy_time(session) - busy
+            python, busy = notebook.python(CPU_SECONDS) - python, busy_time(session) - busy
             rate = page.evaluate(_DRAG, [name, SECONDS])
             median, p95 = np.quantile(times, [0.5, 0.95])
             load, _, _ = os.getloadavg()
@@ -62,10 +62,10 @@ def main() -> None:
 
 _TOOLS = """
   const root = document.querySelector('.cc-laboratory');
-  const drawn = (name) => [...root.querySelectorAll(name)].map((path) => path.getAttribute('d'));
-  const halves = ['first', 'last'].map((one) => `.cc-half:${one}-child .curve path`);
-  const seen = () => ['.cc-lab-dots', ...halves].map((name) => drawn(name).join());
-  const picture = () => new Promise(requestAnimationFrame);
+  const paths = (name) => [...root.querySelectorAll(name)].map((path) => path.getAttribute('d'));
+  const halves = ['first', 'last'].map((side) => `.cc-half:${side}-child .curve path`);
+  const figures = () => ['.cc-lab-dots', ...halves].map((name) => paths(name).join());
+  const frame = () => new Promise(requestAnimationFrame);
   const inputOf = (name) => [...root.querySelectorAll('.cc-lab-knob')]
     .find((knob) => knob.checkVisibility() && knob.textContent.startsWith(name))
     .querySelector('input');
@@ -75,19 +75,19 @@ _TOOLS = """
   };
 """
 
-_MOVE = f"""async ([name, times]) => {{
+_MOVE = f"""async ([name, count]) => {{
   {_TOOLS}
   const input = inputOf(name);
-  const found = [];
-  for (let i = 0; i < times; i++) {{
-    const before = seen();
+  const times = [];
+  for (let i = 0; i < count; i++) {{
+    const before = figures();
     const begun = performance.now();
     move(input, Math.round(input.max * (0.3 + 0.4 * (i % 2) + 0.002 * i)));
-    while (seen().some((one, k) => one === before[k])) await picture();
-    found.push(performance.now() - begun);
+    while (figures().some((paths, k) => paths === before[k])) await frame();
+    times.push(performance.now() - begun);
     await new Promise((done) => setTimeout(done, 100));
   }}
-  return found;
+  return times;
 }}"""
 
 _DRAG = f"""async ([name, seconds]) => {{
@@ -95,12 +95,12 @@ _DRAG = f"""async ([name, seconds]) => {{
   const input = inputOf(name);
   const begun = performance.now();
   let changes = 0;
-  let last = seen();
+  let last = figures();
   for (let i = 0; performance.now() - begun < 1000 * seconds; i++) {{
     move(input, Math.round(input.max * (0.5 + 0.4 * Math.sin(i / 20))));
-    await picture();
-    const now = seen();
-    if (now.every((one, k) => one !== last[k])) {{ changes += 1; last = now; }}
+    await frame();
+    const now = figures();
+    if (now.every((paths, k) => paths !== last[k])) {{ changes += 1; last = now; }}
   }}
   return (1000 * changes) / (performance.now() - begun);
 }}"""
@@ -111,14 +111,14 @@ _SWEEP = f"""async (seconds) => {{
   const begun = performance.now();
   let [frames, changes, last] = [0, 0, ''];
   while (performance.now() - begun < 1000 * seconds) {{
-    await picture();
+    await frame();
     const dot = root.querySelector('.cc-now-dot');
     const now = dot.getAttribute('cx') + dot.getAttribute('cy');
     frames += 1;
     changes += now !== last;
     last = now;
   }}
-  return [frames, changes].map((one) => (1000 * one) / (performance.now() - begun));
+  return [frames, changes].map((count) => (1000 * count) / (performance.now() - begun));
 }}"""
 
 if __name__ == "__main__":

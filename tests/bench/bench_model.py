@@ -1,4 +1,4 @@
-"""The model beside a bare sort: snapshots, folds, frames, and how soon a job lets go."""
+"""Speed of the model compared with np.sort: derived curves, folds, data frames, cancellation."""
 
 from functools import partial
 from time import perf_counter
@@ -17,34 +17,34 @@ from cc_widgets.core import (
     predictions,
     roc_curve,
 )
-from cc_widgets.intake import named_frame, named_predictions
+from cc_widgets.intake import classifiers_from_frame, classifiers_from_predictions
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
 from tests.bench.measuring import KINDS, MEGA, Work, best, examples, heading
 
 
 def pair(kind):
-    """Two classifiers of a million examples."""
+    """Return two classifiers of a million examples."""
     label, score = examples(MEGA, kind)
     other = (score + np.random.default_rng(1).normal(size=MEGA)).astype(score.dtype)
     return {"first": predictions(label, score), "second": predictions(label, other)}
 
 
-def sort_all(both):
-    """Sort the scores of each."""
-    for one in both.values():
-        np.sort(one.score)
+def sort_all(classifiers):
+    """Sort the scores of each classifier."""
+    for classifier in classifiers.values():
+        np.sort(classifier.score)
 
 
 def print_snapshots():
-    """Print what a snapshot costs, in sorts of the same scores."""
-    print("two classifiers, a million examples each, in ms")
+    """Print the time of `derive` for two classifiers, as a multiple of sorting their scores."""
+    print("derive, two classifiers of a million examples each, in ms")
     for kind in KINDS:
-        both = pair(kind)
+        classifiers = pair(kind)
         seconds = best(
             {
-                "sort": partial(sort_all, both),
-                "derive": partial(derive, both),
+                "sort": partial(sort_all, classifiers),
+                "derive": partial(derive, classifiers),
             },
             9,
         )
@@ -52,15 +52,15 @@ def print_snapshots():
         print(f"{kind:15} {1e3 * sort:7.1f} {1e3 * snapshot:7.1f} {snapshot / sort:6.2f} sorts")
 
 
-def told_apart(size, shift):
-    """One classifier whose scores of the two classes are so far apart; 0 for one score only."""
-    draw = np.random.default_rng(0)
-    label = draw.random(size) < 0.3
-    score = draw.normal(size=size) + shift * label
+def separated(size, shift):
+    """Return a classifier with this distance of the class means; constant scores for 0."""
+    rng = np.random.default_rng(0)
+    label = rng.random(size) < 0.3
+    score = rng.normal(size=size) + shift * label
     return predictions(label, score if shift else np.ones(size))
 
 
-GOOD = {
+SHIFTS = {
     "good": 3.0,
     "nearly perfect": 6.0,
     "perfect": 60.0,
@@ -70,51 +70,51 @@ GOOD = {
 }
 
 
-def print_good():
-    """Print what a snapshot of one classifier costs, however good or bad it is."""
-    print("one classifier, by its number of examples, in ms")
+def print_shifts():
+    """Print the time of `derive` for classifiers of different quality."""
+    print("derive, one classifier, by number of examples, in ms")
     sizes = [MEGA // 10, MEGA, 10 * MEGA]
     print(f"{'':15}" + "".join(f"{size:>12,}" for size in sizes))
-    for name, shift in GOOD.items():
+    for name, shift in SHIFTS.items():
         row = []
         for size in sizes:
-            given = {"only": told_apart(size, shift)}
-            row.append(best({"derive": partial(derive, given)}, 3)["derive"])
+            classifiers = {"only": separated(size, shift)}
+            row.append(best({"derive": partial(derive, classifiers)}, 3)["derive"])
         print(f"{name:15}" + "".join(f"{1e3 * seconds:12.1f}" for seconds in row))
 
 
 def print_folds():
-    """Print what averaging the envelopes of many folds costs."""
-    print("average cost of folds of 100 examples each, in ms")
-    for many in (300, 1_000, 3_000):
-        draw = np.random.default_rng(0)
+    """Print the time of averaging the envelopes of many folds."""
+    print("cost_average of folds of 100 examples each, in ms")
+    for n_folds in (300, 1_000, 3_000):
+        rng = np.random.default_rng(0)
         folds = [
-            lower_envelope(convex_hull([roc_curve(count(predictions(*labelled)))]))
-            for labelled in (
-                (label, draw.normal(size=100) + label) for label in draw.random((many, 100)) < 0.5
+            lower_envelope(convex_hull([roc_curve(count(predictions(*data)))]))
+            for data in (
+                (label, rng.normal(size=100) + label) for label in rng.random((n_folds, 100)) < 0.5
             )
         ]
         seconds = best({"average": partial(cost_average, folds)}, 3)["average"]
-        print(f"{many:7,} {1e3 * seconds:9.1f}")
+        print(f"{n_folds:7,} {1e3 * seconds:9.1f}")
 
 
 LIBRARIES = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
 
 
 def both_curves(columns):
-    """What scikit-learn makes of two columns of scores; it, too, reads columns of frames."""
+    """Compute two ROC curves with scikit-learn, which also reads columns of data frames."""
     for name in ("first", "second"):
         metrics.roc_curve(columns["y"], columns[name], pos_label=1)
 
 
 def model_of(read):
-    """The model of what is read."""
+    """Return the model of the classifiers that `read` returns."""
     return CostCurveModel(read())
 
 
 def print_frames():
-    """Print what reading a frame costs, beside the same columns as arrays, and beside a peer."""
-    print("two classifiers in a frame of a million rows, in ms; then shares of the same as arrays")
+    """Print the time of reading data frames, compared with arrays and with scikit-learn."""
+    print("two classifiers in a data frame of a million rows, in ms, and ratios to arrays")
     print(
         f"{'frame':9}{'labels':>8}{'read':>8}{'arrays':>8}{'/arrays':>8}{'model/':>8}{'sklearn':>9}"
     )
@@ -123,9 +123,9 @@ def print_frames():
     texts = np.where(label, "sick", "well")
     for kind, y, pos_label in (("whole", label.astype(np.int64), None), ("texts", texts, "sick")):
         for library, make in LIBRARIES.items():
-            given = {"frame": make({"y": y, **columns}), "y_true": "y", "y_score": [*columns]}
-            frame = partial(named_frame, **given, pos_label=pos_label)
-            arrays = partial(named_predictions, y, columns, pos_label=pos_label)
+            options = {"frame": make({"y": y, **columns}), "y_true": "y", "y_score": [*columns]}
+            frame = partial(classifiers_from_frame, **options, pos_label=pos_label)
+            arrays = partial(classifiers_from_predictions, y, columns, pos_label=pos_label)
             works: dict[str, Work] = {
                 "frame": frame,
                 "arrays": arrays,
@@ -137,7 +137,7 @@ def print_frames():
             whole = seconds["model"] / seconds["model of arrays"]
             peer = ""
             if kind == "whole":
-                peer = f"{1e3 * best({'': partial(both_curves, given['frame'])}, 2)['']:9.1f}"
+                peer = f"{1e3 * best({'': partial(both_curves, options['frame'])}, 2)['']:9.1f}"
             print(
                 f"{library:9}{kind:>8}{1e3 * own:8.1f}{1e3 * other:8.1f}{own / other:8.2f}"
                 f"{whole:8.2f}{peer}"
@@ -145,9 +145,9 @@ def print_frames():
 
 
 def print_cancelling():
-    """Print how long after it is cancelled a job still works."""
+    """Print how long a job continues after cancellation."""
     model = CostCurveModel(pair("f8"))
-    print("cancelled after, still at work for, in ms")
+    print("cancelled after, finished after another, in ms")
     for after in (0.0, 0.02, 0.05, 0.1, 0.3, 1.0):
         job = model.start_bootstrap()
         job.wait(after)
@@ -160,7 +160,7 @@ def print_cancelling():
 if __name__ == "__main__":
     print(heading())
     print_snapshots()
-    print_good()
+    print_shifts()
     print_folds()
     print_frames()
     print_cancelling()

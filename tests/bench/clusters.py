@@ -1,4 +1,4 @@
-"""Clusters of two workers on the loopback: Dask's own, and a standalone master of Spark."""
+"""Local clusters of two workers: Dask's LocalCluster and a standalone Spark cluster."""
 
 import os
 import re
@@ -13,15 +13,15 @@ from typing import Any
 
 HOST = "127.0.0.1"
 WORKERS = 2
-SECONDS = 60.0  # until a cluster has started
-Opened = Callable[[str], Any]
+TIMEOUT = 60.0  # seconds until a cluster has started
+ReadFolder = Callable[[str], Any]
 
 
 @contextmanager
-def dask_cluster() -> Iterator[Opened]:
-    """Start a process for each worker; the function that opens a folder of files there."""
-    import dask.dataframe  # noqa: PLC0415 (an extra that need not be there)
-    from distributed import Client, LocalCluster  # noqa: PLC0415 (the same)
+def dask_cluster() -> Iterator[ReadFolder]:
+    """Start a process for each worker; yield a function that reads a folder of Parquet files."""
+    import dask.dataframe  # noqa: PLC0415 (optional dependency)
+    from distributed import Client, LocalCluster  # noqa: PLC0415 (optional dependency)
 
     options = {"threads_per_worker": 1, "host": HOST, "dashboard_address": None}
     with LocalCluster(n_workers=WORKERS, **options) as cluster, Client(cluster):
@@ -29,9 +29,9 @@ def dask_cluster() -> Iterator[Opened]:
 
 
 @contextmanager
-def spark_cluster() -> Iterator[Opened]:
-    """Start a master and its workers; the function that opens a folder of files there."""
-    import pyspark  # noqa: PLC0415 (an extra that need not be there)
+def spark_cluster() -> Iterator[ReadFolder]:
+    """Start a master and workers; yield a function that reads a folder of Parquet files."""
+    import pyspark  # noqa: PLC0415 (optional dependency)
 
     program = str(Path(pyspark.__file__).parent / "bin/spark-class")
     with ExitStack() as stack:
@@ -53,10 +53,10 @@ def spark_cluster() -> Iterator[Opened]:
             return log
 
         log = start("master.Master", "--port", "0", "--webui-port", "0")
-        url = _written(log, r"spark://[\d.]+:\d+")
+        url = _wait_for_text(log, r"spark://[\d.]+:\d+")
         for _ in range(WORKERS):
             log = start("worker.Worker", url, "--cores", "1", "--memory", "2g", "--webui-port", "0")
-            _written(log, "Successfully registered")
+            _wait_for_text(log, "Successfully registered")
         builder: Any = pyspark.sql.SparkSession.builder
         settings = {
             "spark.driver.host": HOST,
@@ -75,10 +75,10 @@ def spark_cluster() -> Iterator[Opened]:
 CLUSTERS = {"Dask": dask_cluster, "PySpark": spark_cluster}
 
 
-def _written(log: Path, pattern: str) -> str:
-    """Wait for a text in a log, and return it."""
-    until = time.monotonic() + SECONDS
-    while time.monotonic() < until:
+def _wait_for_text(log: Path, pattern: str) -> str:
+    """Wait until a log matches a pattern and return the match."""
+    deadline = time.monotonic() + TIMEOUT
+    while time.monotonic() < deadline:
         match = re.search(pattern, log.read_text("utf-8", "replace"))
         if match:
             return match[0]

@@ -1,4 +1,4 @@
-"""What benchmarks have in common: data, and times taken in turns."""
+"""Data and timing functions shared by the benchmarks."""
 
 import os
 import platform
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.commands.machine import SWITCH, description, first_processor
+from cc_widgets.commands.machine import SWITCH, first_processor, read_cpuinfo
 
 Work = Callable[[], object]
 MEGA = 1_000_000
@@ -25,16 +25,16 @@ KINDS = {
 
 
 def examples(size: int, kind: str = "f8") -> tuple[NDArray[np.bool_], NDArray[Any]]:
-    """Labels, half of them positive, and scores that tell them apart a little."""
-    draw = np.random.default_rng(0)
-    label = draw.random(size) < 0.5
-    return label, KINDS[kind](draw.normal(size=size) + 1.2 * label)
+    """Return labels, half of them positive, and scores of a moderately good classifier."""
+    rng = np.random.default_rng(0)
+    label = rng.random(size) < 0.5
+    return label, KINDS[kind](rng.normal(size=size) + 1.2 * label)
 
 
 def best(
     works: Mapping[str, Work], repeats: int, clock: Callable[[], float] = time.perf_counter
 ) -> dict[str, float]:
-    """Return the least seconds of each, taken in turns."""
+    """Return the lowest time of each function in seconds; repeats alternate between them."""
     seconds = dict.fromkeys(works, np.inf)
     for _ in range(repeats):
         for name, work in works.items():
@@ -45,29 +45,29 @@ def best(
 
 
 def peak(work: Work) -> int:
-    """Return how many bytes more than before are held at the worst moment."""
+    """Return the peak of additionally allocated memory in bytes."""
     tracemalloc.start()
     work()
-    _, most = tracemalloc.get_traced_memory()
+    _, peak_bytes = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    return most
+    return peak_bytes
 
 
 def rows_of_r(script: str) -> list[list[float]]:
-    """The rows of numbers that a script of R prints; none where it or a package is missing."""
+    """Return the rows of numbers that an R script prints; empty if it fails or R is missing."""
     program = shutil.which("Rscript")
     if program is None:
         return []
-    done = subprocess.run([program, "-e", script], capture_output=True, text=True, check=False)
-    lines = [] if done.returncode else done.stdout.splitlines()
+    process = subprocess.run([program, "-e", script], capture_output=True, text=True, check=False)
+    lines = [] if process.returncode else process.stdout.splitlines()
     return [[float(number) for number in line.split()] for line in lines]
 
 
 def heading() -> str:
-    """Say where times are taken: processor, NumPy, and what sorting an element costs there."""
+    """Return a description of the machine: processor, NumPy and the time to sort an element."""
     _, scores = examples(MEGA)
     seconds = best({"sort": lambda: np.sort(scores)}, 5)["sort"]
-    model = first_processor(description()).get("model name") or platform.processor()
+    model = first_processor(read_cpuinfo()).get("model name") or platform.processor()
     without = f" without {os.environ[SWITCH]}" if os.environ.get(SWITCH) else ""
     return (
         f"{model or platform.machine()}, {os.cpu_count()} threads; "

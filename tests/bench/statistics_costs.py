@@ -1,11 +1,11 @@
-"""Tables 5 and 6 of Margineantu and Dietterich, 2000, and power, as rows of the outcome."""
+"""Tables 5 and 6 of Margineantu and Dietterich (2000), and power, as rows of the results."""
 
 import numpy as np
 
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.multiclass._matrices import ModelName
 from tests.bench.multiclass_limits import LEVEL
-from tests.bench.multiclass_tables import Study, coverage, kept
+from tests.bench.multiclass_tables import Study, acceptance, coverage
 from tests.bench.statistics_rows import SEED, Row
 
 RECOMMENDED = {"table 5": "lambda 0.1", "table 6": "lambda 0"}
@@ -13,22 +13,21 @@ CHANGED = 0.03
 
 
 def tables(model: ModelName, n_matrices: int, n_sets: int) -> list[Row]:
-    """Coverage of BCOST, kept hypotheses of BDELTACOST, and power, for one cost model."""
+    """Return coverage of BCOST, acceptance and power of BDELTACOST, for one cost model."""
     study = Study(n_matrices=n_matrices, n_sets=n_sets, seed=SEED)
-    rejected = {
-        method: 1.0 - shares for method, shares in kept(study, model, changed=CHANGED).items()
-    }
+    accepted = acceptance(study, model, changed=CHANGED)
+    power = {method: 1.0 - shares for method, shares in accepted.items()}
     return [
         *_rows("table 5", "true cost", model, coverage(study, model), study),
-        *_rows("table 6", "no difference", model, kept(study, model), study),
-        *_rows("power", f"{CHANGED:.0%} changed answers", model, rejected, study),
+        *_rows("table 6", "no difference", model, acceptance(study, model), study),
+        *_rows("power", f"{CHANGED:.0%} changed answers", model, power, study),
     ]
 
 
 def _rows(
     part: str, target: str, model: ModelName, shares: dict[str, FloatArray], study: Study
 ) -> list[Row]:
-    """The mean over cost matrices, and how sure it is."""
+    """Return rows with the mean over cost matrices and its standard error."""
     return [
         Row(
             part=part,
@@ -38,9 +37,13 @@ def _rows(
             recommended=RECOMMENDED.get(part) == method,
             target=target,
             nominal=None if part == "power" else LEVEL,
-            share=float(each.mean()),
-            standard_error=float(each.std(ddof=1) / np.sqrt(each.size)) if each.size > 1 else 0.0,
+            share=float(values.mean()),
+            standard_error=_standard_error(values),
             data_sets=study.n_sets * study.n_matrices,
         )
-        for method, each in shares.items()
+        for method, values in shares.items()
     ]
+
+
+def _standard_error(values: FloatArray) -> float:
+    return float(values.std(ddof=1) / np.sqrt(values.size)) if values.size > 1 else 0.0

@@ -1,7 +1,7 @@
-"""How often bands of a difference hold 0 where two classifiers are equally good: no type I error.
+"""Type I error of bands of the difference between two equally good classifiers.
 
-The two err equally often, but not always on the same examples: two thirds as often on different
-ones as if they knew nothing of each other, or hardly ever.
+Both have the same error rates; they err on different examples two thirds as often as independent
+classifiers, or almost never.
 """
 
 from collections import defaultdict
@@ -21,35 +21,36 @@ from cc_widgets.core.uncertainty import (
 )
 from cc_widgets.core.uncertainty._pairs import DifferenceMethod
 from tests.bench.statistics_lines import GRID, SHOWN, SIZES
-from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, generator, holds, share_of
+from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, covers, generator, share_of
 
-RATES = (0.3, 0.2)  # of errors among negatives and among positives, of either classifier
-# Errors of one alone: a share of what independent errors would give, or a share of all examples.
-ALONE = {"much disagreement": (2 / 3, 0.0), "little disagreement": (0.0, 0.02)}
+RATES = (0.3, 0.2)  # error rates of both classifiers among negatives and positives
+# Errors of only one classifier: relative to independent errors, and as a share of all examples.
+DOMAINS = {"much disagreement": (2 / 3, 0.0), "little disagreement": (0.0, 0.02)}
 RECOMMENDED = "auto"
-_FEW = np.linspace(0.0, 1.0, 11)  # pc where replicates are sorted
+_COARSE_GRID = np.linspace(0.0, 1.0, 11)  # for methods that sort replicates
 _EXACT: tuple[DifferenceMethod, ...] = ("auto", "exact", "agresti-min")
 Counts = tuple[tuple[int, ...], ...]
 
 
 def coverage(domain: str, sizes: str, n_sets: int) -> list[Row]:
-    """All bands on the same data sets."""
+    """Simulate coverage of no difference by all bands, on the same datasets."""
     rng = generator("difference", domain, sizes)
     tables = [
-        rng.multinomial(size, _shares(rate, ALONE[domain]), n_sets)
+        rng.multinomial(size, _shares(rate, DOMAINS[domain]), n_sets)
         for size, rate in zip(SIZES[sizes], RATES, strict=True)
     ]
-    held = defaultdict(list)
+    covered = defaultdict(list)
     for table in zip(*tables, strict=True):
-        counts = tuple(tuple(map(int, one)) for one in table)
-        for key, inside in _held(counts).items():
-            held[key].append(inside)
+        counts = tuple(tuple(map(int, cells)) for cells in table)
+        for key, inside in _coverage_of_exact(counts).items():
+            covered[key].append(inside)
         pairs = _pairs(counts)
         for method, drawn in {
             "joint percentile, B = 1999": difference_replicates(pairs, rng=rng),
             "independent resampling": _independent(pairs, rng),
         }.items():
-            held[method, "pointwise"].append(holds(percentile_band(drawn, pc=_FEW), 0.0))
+            band = percentile_band(drawn, pc=_COARSE_GRID)
+            covered[method, "pointwise"].append(covers(band, 0.0))
     return [
         Row(
             part="difference of lines",
@@ -63,48 +64,48 @@ def coverage(domain: str, sizes: str, n_sets: int) -> list[Row]:
             nominal=0.9,
             **share_of(inside),
         )
-        for (method, kind), sets in held.items()
+        for (method, kind), sets in covered.items()
         for pc, _, inside in at_each(
-            np.array(sets), GRID if len(sets[0]) == GRID.size else _FEW, SHOWN
+            np.array(sets), GRID if len(sets[0]) == GRID.size else _COARSE_GRID, SHOWN
         )
     ]
 
 
 @lru_cache(maxsize=4096)
-def _held(counts: Counts) -> dict[tuple[str, str], BoolArray]:
-    """Where each band that needs no random numbers holds 0."""
+def _coverage_of_exact(counts: Counts) -> dict[tuple[str, str], BoolArray]:
+    """Return at which pc each deterministic band contains 0."""
     bands = {}
     for kind in ("pointwise", "simultaneous"):
         for method in _EXACT[1:]:
             bands[method, kind] = difference_band(
                 _pairs(counts), pc=GRID, method=method, simultaneous=kind == "simultaneous"
             )
-        # "auto" is one of these two: its choice is asked for at a single pc.
+        # "auto" selects one of these two methods.
         auto = difference_band(_pairs(counts), pc=[0.5]).method
         same = next(key for key, band in bands.items() if band.method == auto and key[1] == kind)
         bands["auto", kind] = bands[same]
-    return {key: holds(band, 0.0) for key, band in bands.items()}
+    return {key: covers(band, 0.0) for key, band in bands.items()}
 
 
 def _pairs(counts: Counts) -> PairedCounts:
-    return PairedCounts(*(PairedErrors(*one) for one in counts))
+    return PairedCounts(*(PairedErrors(*cells) for cells in counts))
 
 
-def _shares(rate: float, alone: tuple[float, float]) -> list[float]:
-    """How likely the first errs alone, the second alone, both, none."""
-    single = alone[0] * rate * (1.0 - rate) + alone[1]
+def _shares(rate: float, disagreement: tuple[float, float]) -> list[float]:
+    """Return the probabilities that only the first, only the second, both or neither err."""
+    single = disagreement[0] * rate * (1.0 - rate) + disagreement[1]
     return [single, single, rate - single, 1.0 - rate - single]
 
 
 def _independent(pairs: PairedCounts, rng: np.random.Generator) -> LineReplicates:
-    """Replicates as if the two had been tested on different examples: wrong, but usual."""
-    one, other = (line_replicates(line, rng=rng) for line in (pairs.first, pairs.second))
+    """Return replicates that ignore the pairing, a common mistake."""
+    first, second = (line_replicates(line, rng=rng) for line in (pairs.first, pairs.second))
     return LineReplicates(
-        fpr=one.fpr - other.fpr,
-        fnr=one.fnr - other.fnr,
-        observed_fpr=one.observed_fpr - other.observed_fpr,
-        observed_fnr=one.observed_fnr - other.observed_fnr,
+        fpr=first.fpr - second.fpr,
+        fnr=first.fnr - second.fnr,
+        observed_fpr=first.observed_fpr - second.observed_fpr,
+        observed_fnr=first.observed_fnr - second.observed_fnr,
         method="independent resampling",
         target="difference of lines",
-        seed=one.seed,
+        seed=first.seed,
     )

@@ -1,4 +1,4 @@
-"""Scored classifiers whose true costs are known: what is drawn, and what truly is best."""
+"""Classifiers with known score distributions, true rates and true costs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,70 +16,67 @@ _erfc = np.vectorize(erfc, otypes=[float])
 
 
 def normal_tail(mean: float, deviation: float) -> Tail:
-    """How likely a normal score reaches a threshold."""
+    """Return the survival function of normal scores."""
     return lambda at: np.asarray(_erfc((at - mean) / deviation / sqrt(2.0)) / 2.0)
 
 
 def exponential_tail(mean: float) -> Tail:
-    """How likely an exponential score reaches a threshold."""
+    """Return the survival function of exponential scores."""
     return lambda at: np.exp(-np.maximum(at, 0.0) / mean)
 
 
 def levels_tail(*chance: float) -> Tail:
-    """How likely a score out of 0, 1, ... reaches a threshold."""
-    reached = np.append(np.cumsum(chance[::-1])[::-1], 0.0)
-    reached[0] = 1.0
-    return lambda at: reached[np.clip(np.ceil(at), 0, len(chance)).astype(int)]
+    """Return the survival function of scores 0, 1, ... with these probabilities."""
+    survival = np.append(np.cumsum(chance[::-1])[::-1], 0.0)
+    survival[0] = 1.0
+    return lambda at: survival[np.clip(np.ceil(at), 0, len(chance)).astype(int)]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Domain:
-    """One classifier on one kind of data.
-
-    Attributes
-    ----------
-    draw : callable
-        Told a generator, negatives and positives, it returns the scores of both classes.
-    fpr, tpr : callable
-        The true rates at thresholds.
-    """
+    """True score distributions of a classifier."""
 
     draw: Callable[[np.random.Generator, int, int], tuple[FloatArray, FloatArray]]
+    """Function of generator and class sizes that returns scores of negatives and positives."""
     fpr: Tail
+    """True false positive rate at thresholds."""
     tpr: Tail
+    """True true positive rate at thresholds."""
 
     def sample(self, rng: np.random.Generator, negatives: int, positives: int) -> Predictions:
-        """Draw a test set, negatives first."""
+        """Return a random test set, negatives first."""
         return labelled(*self.draw(rng, negatives, positives))
 
     def cost(self, threshold: FloatArray, pc: FloatArray) -> FloatArray:
-        """The true cost of one threshold at each pc."""
+        """Return the true cost of a threshold at each pc."""
         return (1.0 - pc) * self.fpr(threshold) + pc * (1.0 - self.tpr(threshold))
 
     def curve(self) -> tuple[FloatArray, FloatArray]:
-        """The true ROC curve, from the left: fpr and tpr."""
+        """Return false and true positive rates of the true ROC curve, from left to right."""
         return self.fpr(_FINE)[::-1], self.tpr(_FINE)[::-1]
 
     def best(self, pc: FloatArray) -> FloatArray:
-        """The true cost of the best possible threshold at each pc."""
+        """Return the true cost of the optimal threshold at each pc."""
         fpr, tpr = self.fpr(_FINE), self.tpr(_FINE)
         return np.array([np.min((1.0 - x) * fpr + x * (1.0 - tpr)) for x in pc])
 
 
 def labelled(negative: FloatArray, positive: FloatArray) -> Predictions:
-    """Put the scores of both classes together."""
+    """Return predictions with the given scores of each class."""
     label = np.repeat([False, True], [negative.size, positive.size])
     return predictions(label, np.concatenate([negative, positive]))
 
 
 def halves(sample: Predictions) -> tuple[Predictions, Predictions]:
-    """Split a test set in two, within each class."""
+    """Return the two halves of a test set, stratified by class."""
     positive, score = sample.positive, sample.score
     classes = [score[~positive], score[positive]]
-    cut = [one.size // 2 for one in classes]
+    cuts = [scores.size // 2 for scores in classes]
     first, second = (
-        labelled(*(one[part].astype(np.float64) for one, part in zip(classes, parts, strict=True)))
-        for parts in ([slice(k) for k in cut], [slice(k, None) for k in cut])
+        labelled(
+            *(scores[part].astype(np.float64) for scores, part in zip(classes, parts, strict=True))
+        )
+        for parts in ([slice(k) for k in cuts], [slice(k, None) for k in cuts])
     )
     return first, second
 
@@ -116,7 +113,7 @@ DOMAINS = {
     ),
     "4 levels": _levels((0.4, 0.3, 0.2, 0.1), (0.1, 0.2, 0.3, 0.4)),
 }
-# Hardly an error, hardly better than nothing, many ties: where bands go wrong first.
+# Almost perfect, almost useless, many ties: the most difficult cases for bands.
 HARD = {
     "normal, AUC .99": _normal(3.29),
     "normal, AUC .55": _normal(0.1777),
@@ -125,12 +122,12 @@ HARD = {
 
 
 def _beta(a: float, b: float) -> Tail:
-    """How likely a score with a beta distribution reaches a threshold."""
+    """Return the survival function of beta scores."""
     return lambda at: beta_tails(a, b, np.clip(at, 0.0, 1.0))[1]
 
 
 def _log_tail(mean: float, deviation: float) -> Tail:
-    """How likely a log-normal score reaches a threshold."""
+    """Return the survival function of log-normal scores."""
     normal = normal_tail(mean, deviation)
     return lambda at: normal(np.log(np.maximum(at, np.finfo(float).tiny)))
 

@@ -1,4 +1,4 @@
-"""Figures and tables of what simulations found, for the notebook about it."""
+"""Figures and tables of the simulation results, for the lesson on statistics."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -12,65 +12,65 @@ from tests.bench.statistics_best import EXPECTED, OBSERVED
 from tests.bench.statistics_rows import EVERYWHERE, Row
 
 SIZES = ("10+10", "15+15", "100+100", "500+500", "180+20", "1980+20")
-# Colours that the colour-blind tell apart, marks, and the same marks as characters.
+# Colours that colour-blind readers can distinguish, marker names, and the markers as characters.
 _LOOKS = (
     ("#0072b2", "circle", "●"),
     ("#d55e00", "square", "■"),
     ("#009e73", "diamond", "◆"),
     ("#cc79a7", "triangle-up", "▲"),
 )
-_GREY = "#808080"  # to be seen on light and on dark pages
+_GREY = "#808080"  # visible on light and dark pages
 _NOMINAL = 0.9
-_LITTLE = 0.002
+_NEGLIGIBLE_BIAS = 0.002
 
 
 class Table(ipywidgets.HTML):  # type: ignore[misc]
-    """A table that a notebook also keeps as HTML."""
+    """Table that is saved as HTML in a notebook."""
 
-    def _repr_mimebundle_(self, **given: Any) -> dict[str, Any]:
-        return {**super()._repr_mimebundle_(**given), "text/html": self.value}
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
+        return {**super()._repr_mimebundle_(**options), "text/html": self.value}
 
 
 class Chart(ipywidgets.VBox):  # type: ignore[misc]
-    """A figure above its table, of which a notebook keeps the table."""
+    """Figure above a table; the table is saved as HTML in a notebook."""
 
-    def _repr_mimebundle_(self, **given: Any) -> dict[str, Any]:
-        return {**super()._repr_mimebundle_(**given), "text/html": self.children[-1].value}
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
+        return {**super()._repr_mimebundle_(**options), "text/html": self.children[-1].value}
 
 
-def of_kind(rows: Iterable[Row], **wanted: object) -> list[Row]:
-    """Rows of 90 % bands that have what is wanted, and were judged where their kind promises."""
+def select(rows: Iterable[Row], **values: object) -> list[Row]:
+    """Return rows of 90% bands with these values of fields, at the pc that their kind refers to."""
     return [
         row
         for row in rows
         if row.share is not None
         and row.nominal == _NOMINAL
         and (row.pc == EVERYWHERE) == (row.kind == "simultaneous")
-        and all(getattr(row, name) == value for name, value in wanted.items())
+        and all(getattr(row, name) == value for name, value in values.items())
     ]
 
 
-def shown(rows: Sequence[Row], methods: Sequence[str], **wanted: object) -> Chart:
-    """The worst coverage by size of the test set; below it a table of the worst and the mean."""
-    found = {name: of_kind(rows, method=name, **wanted) for name in methods}
-    every = {row.sizes for some in found.values() for row in some}
-    sizes = [size for size in (*SIZES, "10+20") if size in every]
+def coverage_chart(rows: Sequence[Row], methods: Sequence[str], **values: object) -> Chart:
+    """Plot the lowest coverage by size of the test set, above a table of lowest and mean."""
+    selected = {name: select(rows, method=name, **values) for name in methods}
+    present = {row.sizes for group in selected.values() for row in group}
+    sizes = [size for size in (*SIZES, "10+20") if size in present]
     shares = {
-        name: [[row.share or 0.0 for row in some if row.sizes == size] for size in sizes]
-        for name, some in found.items()
+        name: [[row.share or 0.0 for row in group if row.sizes == size] for size in sizes]
+        for name, group in selected.items()
     }
-    worst = {name: [min(each) for each in by_size] for name, by_size in shares.items()}
-    return Chart([_figure(sizes, worst), _worst_and_mean(sizes, shares)])
+    lowest = {name: [min(column) for column in by_size] for name, by_size in shares.items()}
+    return Chart([_figure(sizes, lowest), _lowest_and_mean(sizes, shares)])
 
 
-def by_domain(rows: Sequence[Row], **wanted: object) -> Table:
-    """The worst coverage in each domain, by size of the test set."""
-    found = of_kind(rows, **wanted)
-    domains = list(dict.fromkeys(row.domain for row in found))
-    sizes = [size for size in SIZES if any(row.sizes == size for row in found)]
+def by_domain(rows: Sequence[Row], **values: object) -> Table:
+    """Return a table of the lowest coverage by domain and size of the test set."""
+    selected = select(rows, **values)
+    domains = list(dict.fromkeys(row.domain for row in selected))
+    sizes = [size for size in SIZES if any(row.sizes == size for row in selected)]
     cells = {
         domain: [
-            _least([row for row in found if (row.domain, row.sizes) == (domain, size)])
+            _lowest([row for row in selected if (row.domain, row.sizes) == (domain, size)])
             for size in sizes
         ]
         for domain in domains
@@ -78,34 +78,37 @@ def by_domain(rows: Sequence[Row], **wanted: object) -> Table:
     return table(sizes, cells)
 
 
-def widths(rows: Sequence[Row], methods: Sequence[str], **wanted: object) -> Table:
-    """How wide bands are on the mean over all domains, by size of the test set."""
-    found = {name: of_kind(rows, method=name, **wanted) for name in methods}
-    sizes = [size for size in SIZES if any(row.sizes == size for row in found[methods[0]])]
+def widths(rows: Sequence[Row], methods: Sequence[str], **values: object) -> Table:
+    """Return a table of mean band widths over all domains, by size of the test set."""
+    selected = {name: select(rows, method=name, **values) for name in methods}
+    sizes = [size for size in SIZES if any(row.sizes == size for row in selected[methods[0]])]
     lines = {
-        name: [_mean_width([row for row in some if row.sizes == size]) for size in sizes]
-        for name, some in found.items()
+        name: [_mean_width([row for row in group if row.sizes == size]) for size in sizes]
+        for name, group in selected.items()
     }
     return table(sizes, lines)
 
 
 def by_cell(rows: Sequence[Row], columns: Mapping[str, Mapping[str, object]]) -> Table:
-    """The worst coverage in each domain at each size, by what each column wants."""
-    found = {title: of_kind(rows, **wanted) for title, wanted in columns.items()}
-    cells = dict.fromkeys((row.domain, row.sizes) for some in found.values() for row in some)
+    """Return a table of the lowest coverage by domain and size, with a selection per column."""
+    selected = {title: select(rows, **values) for title, values in columns.items()}
+    cells = dict.fromkeys((row.domain, row.sizes) for group in selected.values() for row in group)
     lines = {
         f"{domain}, {sizes}": [
-            _least([row for row in some if (row.domain, row.sizes) == (domain, sizes)])
-            for some in found.values()
+            _lowest([row for row in group if (row.domain, row.sizes) == (domain, sizes)])
+            for group in selected.values()
         ]
         for domain, sizes in cells
     }
     return table(list(columns), lines)
 
 
-def left_of_bias(rows: Sequence[Row], parts: Sequence[str]) -> Table:
-    """How much of what choosing hides is left in what to expect in use: the worst of all pc."""
-    shares = bias_left(rows, parts)
+def remaining_bias(rows: Sequence[Row], parts: Sequence[str]) -> Table:
+    """Return a table of the share of the optimistic bias that remains after correction.
+
+    Each cell is the maximum over all pc.
+    """
+    shares = bias_ratios(rows, parts)
     sizes = [size for size in SIZES if any(cell[1] == size for cell in shares)]
     lines = {
         domain: [f"{100 * max(map(abs, shares[domain, size])):.0f} %" for size in sizes]
@@ -114,46 +117,46 @@ def left_of_bias(rows: Sequence[Row], parts: Sequence[str]) -> Table:
     return table(sizes, lines)
 
 
-def bias_left(rows: Iterable[Row], parts: Sequence[str]) -> dict[tuple[str, str], list[float]]:
-    """By domain and sizes: the bias of what is expected as a share of that observed, at each pc.
+def bias_ratios(rows: Iterable[Row], parts: Sequence[str]) -> dict[tuple[str, str], list[float]]:
+    """Return the ratio of corrected to observed bias at each pc, by domain and sizes.
 
-    But where hardly anything is hidden, as the choice is nearly always a trivial one.
+    Values of pc with negligible bias, where a baseline is nearly always chosen, are omitted.
     """
-    found: dict[tuple[str, str, str], dict[str, float]] = {}
+    biases: dict[tuple[str, str, str], dict[str, float]] = {}
     for row in rows:
         if row.part in parts and row.bias is not None:
-            found.setdefault((row.domain, row.sizes, row.pc), {})[row.method] = row.bias
+            biases.setdefault((row.domain, row.sizes, row.pc), {})[row.method] = row.bias
     shares: dict[tuple[str, str], list[float]] = {}
-    for (domain, sizes, _), bias in found.items():
-        if abs(bias[OBSERVED]) > _LITTLE:
+    for (domain, sizes, _), bias in biases.items():
+        if abs(bias[OBSERVED]) > _NEGLIGIBLE_BIAS:
             shares.setdefault((domain, sizes), []).append(bias[EXPECTED] / bias[OBSERVED])
     return shares
 
 
-def by_model(rows: Sequence[Row], wanted: Sequence[tuple[str, str, str]]) -> Table:
-    """Shares of test sets for nine models of costs; each line has a title, a part and a method."""
+def by_model(rows: Sequence[Row], selections: Sequence[tuple[str, str, str]]) -> Table:
+    """Return a table of shares for nine cost models; a line has a title, a part and a method."""
     models = [f"M{number}" for number in range(1, 10)]
-    found = {(row.part, row.method, row.domain): row.share for row in rows}
+    shares = {(row.part, row.method, row.domain): row.share for row in rows}
     lines = {
-        title: [f"{found[part, method, model]:.3f}" for model in models]
-        for title, part, method in wanted
+        title: [f"{shares[part, method, model]:.3f}" for model in models]
+        for title, part, method in selections
     }
     return table(models, lines)
 
 
-def planned(rows: Sequence[Row], part: str) -> Table:
-    """How often a planned number of examples was enough, and how often its limits held it."""
+def sample_sizes(rows: Sequence[Row], part: str) -> Table:
+    """Return a table of the power with planned sample sizes and of the coverage of their limits."""
     lines: dict[str, list[str]] = {}
     for row in rows:
         if row.part == part:
             lines.setdefault(row.domain, []).extend([row.sizes, f"{row.share:.3f}"])
-    heads = ["examples asked for", "difference told", "asked from", "limits held the number"]
+    heads = ["examples needed", "power", "first test set", "coverage of the interval"]
     return table(heads, lines)
 
 
 def table(heads: Sequence[str], lines: dict[str, list[str]], marks: Sequence[str] = ()) -> Table:
-    """A table in the colours of the page, whatever its theme."""
-    head = "".join(f"<th style='padding:0 .8em'>{escape(one)}</th>" for one in heads)
+    """Return a table in the colours of the page's theme."""
+    head = "".join(f"<th style='padding:0 .8em'>{escape(title)}</th>" for title in heads)
     body = "".join(
         f"<tr><th style='text-align:left;white-space:nowrap'>{mark} {escape(name)}</th>"
         + "".join(f"<td style='padding:0 .8em'>{escape(cell)}</td>" for cell in cells)
@@ -166,18 +169,18 @@ def table(heads: Sequence[str], lines: dict[str, list[str]], marks: Sequence[str
     )
 
 
-def _figure(sizes: list[str], worst: dict[str, list[float]]) -> bqplot.Figure:
-    """One line for each method; the table below it tells which is which."""
+def _figure(sizes: list[str], lowest: dict[str, list[float]]) -> bqplot.Figure:
+    """Return a figure with a line for each method; the table below is its legend."""
     scales = {
         "x": bqplot.OrdinalScale(domain=sizes),
         "y": bqplot.LinearScale(min=0.0, max=1.0),
     }
-    promised = bqplot.Lines(
+    nominal = bqplot.Lines(
         x=sizes, y=[_NOMINAL] * len(sizes), scales=scales, colors=[_GREY], stroke_width=4
     )
     lines = [
-        bqplot.Lines(x=sizes, y=each, scales=scales, colors=[color], marker=marker)
-        for each, (color, marker, _) in zip(worst.values(), _LOOKS, strict=False)
+        bqplot.Lines(x=sizes, y=shares, scales=scales, colors=[color], marker=marker)
+        for shares, (color, marker, _) in zip(lowest.values(), _LOOKS, strict=False)
     ]
     axes = [
         bqplot.Axis(
@@ -188,28 +191,28 @@ def _figure(sizes: list[str], worst: dict[str, list[float]]) -> bqplot.Figure:
         ),
     ]
     return bqplot.Figure(
-        marks=[promised, *lines],
+        marks=[nominal, *lines],
         axes=axes,
         fig_margin={"top": 20, "bottom": 50, "left": 60, "right": 20},
         layout=ipywidgets.Layout(width="100%", max_width="820px", height="340px"),
     )
 
 
-def _worst_and_mean(sizes: list[str], shares: dict[str, list[list[float]]]) -> Table:
-    """The numbers of a figure, which are also its legend."""
+def _lowest_and_mean(sizes: list[str], shares: dict[str, list[list[float]]]) -> Table:
+    """Return the table of a figure, which is also its legend."""
     marks = [f"<span style='color:{color}'>{sign}</span>" for color, _, sign in _LOOKS]
     lines = {
-        name: [f"{min(each):.2f} / {np.mean(each):.2f}" for each in by_size]
+        name: [f"{min(column):.2f} / {np.mean(column):.2f}" for column in by_size]
         for name, by_size in shares.items()
     }
     return table(sizes, lines, marks)
 
 
-def _least(rows: list[Row]) -> str:
-    """The least share of some rows, if there are any."""
+def _lowest(rows: list[Row]) -> str:
+    """Return the lowest share, or an empty string without rows."""
     return f"{min(row.share or 0.0 for row in rows):.3f}" if rows else ""
 
 
 def _mean_width(rows: list[Row]) -> str:
-    """The mean width of the bands of some rows."""
+    """Return the mean width of bands."""
     return f"{np.mean([row.mean_width or 0.0 for row in rows]):.3f}"

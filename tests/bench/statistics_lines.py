@@ -1,8 +1,8 @@
-"""How often bands hold the cost line of one classifier, all possible test sets enumerated.
+"""Coverage of bands of a cost line, by enumeration of all possible test sets.
 
-More errors never lower a limit. So the numbers of false negatives for which a band holds the
-truth are, for each number of false positives, those between two ends that move one way only:
-it is enough to walk along the two ends.
+Limits are non-decreasing in the numbers of errors. For each number of false positives, the band
+therefore covers the truth for an interval of numbers of false negatives, both ends of which are
+monotone. The enumeration only follows these two ends.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,8 +28,8 @@ from tests.bench.statistics_rows import (
     ROUNDING,
     Row,
     at_each,
+    covers,
     generator,
-    holds,
     share_of,
 )
 
@@ -44,7 +44,7 @@ SIZES = {"10+20": (10, 20), "15+15": (15, 15), "100+100": (100, 100)} | {
 SHOWN = (0.1, 0.5, 0.9)
 GRID = np.linspace(0.0, 1.0, 41)
 LEVELS = (0.9, 0.95)
-_NOTHING = 1e-13
+_NEGLIGIBLE = 1e-13
 
 BandMaker = Callable[..., Band]
 Ends = tuple[BoolArray, BoolArray]
@@ -57,21 +57,21 @@ METHODS: dict[str, BandMaker] = {
 
 
 def enumerated(domain: str, sizes: str, method: str) -> list[Row]:
-    """Coverage of one method at one pair of true rates."""
+    """Return the exact coverage of a method for a pair of true error rates."""
     rows = []
     levels = LEVELS if method == "Wilson-MOVER" else LEVELS[:1]
     for level in levels:
         for kind in ("pointwise", "simultaneous"):
             band = partial(METHODS[method], level=level, simultaneous=kind == "simultaneous")
             for pc, share in _coverage(band, domain, sizes):
-                meant = (pc == EVERYWHERE) == (kind == "simultaneous")
+                is_claimed = (pc == EVERYWHERE) == (kind == "simultaneous")
                 rows.append(
                     Row(
                         part="line",
                         domain=domain,
                         sizes=sizes,
                         method=method,
-                        recommended=method == "Wilson-MOVER" and meant,
+                        recommended=method == "Wilson-MOVER" and is_claimed,
                         kind=kind,
                         target="line",
                         pc=pc,
@@ -83,73 +83,75 @@ def enumerated(domain: str, sizes: str, method: str) -> list[Row]:
 
 
 def rectangle(domain: str, sizes: str) -> list[Row]:
-    """Coverage of the guaranteed band, which is simultaneous in any case."""
-    described: dict[str, Any] = {"part": "line", "domain": domain, "sizes": sizes, "target": "line"}
+    """Return the exact coverage of the rectangle band, which is always simultaneous."""
+    common: dict[str, Any] = {"part": "line", "domain": domain, "sizes": sizes, "target": "line"}
     return [
-        Row(**described, method="rectangle", kind="simultaneous", pc=pc, nominal=0.9, share=share)
+        Row(**common, method="rectangle", kind="simultaneous", pc=pc, nominal=0.9, share=share)
         for pc, share in _coverage(partial(rectangle_band, level=0.9), domain, sizes)
     ]
 
 
-def drawn(domain: str, sizes: str, n_sets: int) -> list[Row]:
-    """Coverage of percentiles of finitely many replicates, by simulation."""
+def simulated(domain: str, sizes: str, n_sets: int) -> list[Row]:
+    """Simulate coverage of percentile bands with finitely many replicates."""
     (fp, fn), (n, m) = RATES[domain], SIZES[sizes]
     rng = generator("line", domain, sizes)
     truth = (1.0 - np.array(SHOWN)) * fp + np.array(SHOWN) * fn
-    found: dict[int, list[BoolArray]] = {number: [] for number in RULES}
+    covered: dict[int, list[BoolArray]] = {number: [] for number in RULES}
     for _ in range(n_sets):
         line = LineCounts(int(rng.binomial(n, fp)), n, int(rng.binomial(m, fn)), m)
         for number, rule in RULES.items():
             replicates = line_replicates(line, n_resamples=number, rng=rng)
-            found[number].append(holds(percentile_band(replicates, pc=SHOWN, rule=rule), truth))
-    described: dict[str, Any] = {"part": "line", "domain": domain, "sizes": sizes, "target": "line"}
-    described["kind"] = "pointwise"
+            band = percentile_band(replicates, pc=SHOWN, rule=rule)
+            covered[number].append(covers(band, truth))
+    common: dict[str, Any] = {"part": "line", "domain": domain, "sizes": sizes, "target": "line"}
+    common["kind"] = "pointwise"
     return [
-        Row(**described, method=f"percentile, B = {number}", pc=pc, nominal=0.9, **share_of(held))
-        for number, sets in found.items()
-        for pc, place, held in at_each(np.array(sets), np.array(SHOWN), SHOWN)
-        if place is not None
+        Row(**common, method=f"percentile, B = {number}", pc=pc, nominal=0.9, **share_of(inside))
+        for number, sets in covered.items()
+        for pc, index, inside in at_each(np.array(sets), np.array(SHOWN), SHOWN)
+        if index is not None
     ]
 
 
 def _coverage(maker: BandMaker, domain: str, sizes: str) -> Iterator[tuple[str, float]]:
-    """The probability that a band holds the truth, at each pc that is shown and at all of them."""
+    """Yield the exact coverage of a band at each displayed pc and at all pc together."""
     (fp, fn), (n, m) = RATES[domain], SIZES[sizes]
     truth = (1.0 - GRID) * fp + GRID * fn
-    chance = _binomial(n, fp), _binomial(m, fn)
+    probabilities = _binomial(n, fp), _binomial(m, fn)
 
     @cache
     def ends(i: int, j: int) -> Ends:
         band = maker(LineCounts(i, n, j, m), pc=GRID)
         return band.upper >= truth - ROUNDING, band.lower <= truth + ROUNDING
 
-    places = [slice(place, place + 1) for place in np.searchsorted(GRID, np.array(SHOWN) - 0.01)]
+    indices = np.searchsorted(GRID, np.array(SHOWN) - 0.01)
+    slices = [slice(index, index + 1) for index in indices]
     names = [*map("{:g}".format, SHOWN), EVERYWHERE]
-    for pc, place in zip(names, [*places, slice(None)], strict=True):
-        yield pc, _walk(ends, place, chance)
+    for pc, columns in zip(names, [*slices, slice(None)], strict=True):
+        yield pc, _sum_covered(ends, columns, probabilities)
 
 
-def _walk(
-    ends: Callable[[int, int], Ends], at: slice, chance: tuple[FloatArray, FloatArray]
+def _sum_covered(
+    ends: Callable[[int, int], Ends], at: slice, probabilities: tuple[FloatArray, FloatArray]
 ) -> float:
-    """Add up the probability of all data sets whose limits are both on their side of the truth."""
-    rows, columns = (np.flatnonzero(one > _NOTHING) for one in chance)
+    """Return the total probability of the datasets with a band that covers the truth at some pc."""
+    rows, columns = (np.flatnonzero(masses > _NEGLIGIBLE) for masses in probabilities)
     first, last = int(columns[0]), int(columns[-1])
-    cumulated = np.append(0.0, np.cumsum(chance[1]))
-    least, most, total = last + 1, last, 0.0
+    cumulative = np.append(0.0, np.cumsum(probabilities[1]))
+    low, high, total = last + 1, last, 0.0
     for i in map(int, rows):
-        while least > first and ends(i, least - 1)[0][at].all():
-            least -= 1
-        while most >= first and not ends(i, most)[1][at].all():
-            most -= 1
-        if most >= least:
-            total += float(chance[0][i] * (cumulated[most + 1] - cumulated[least]))
+        while low > first and ends(i, low - 1)[0][at].all():
+            low -= 1
+        while high >= first and not ends(i, high)[1][at].all():
+            high -= 1
+        if high >= low:
+            total += float(probabilities[0][i] * (cumulative[high + 1] - cumulative[low]))
     return total
 
 
 def _binomial(total: int, rate: float) -> FloatArray:
-    """Probabilities of 0, 1, ... errors."""
+    """Return the probabilities of 0, 1, ... errors."""
     k = np.arange(total + 1)
     ways = [lgamma(total + 1) - lgamma(i + 1) - lgamma(total - i + 1) for i in k]
-    chance: FloatArray = np.exp(ways + k * log(rate) + (total - k) * log(1.0 - rate))
-    return chance
+    probabilities: FloatArray = np.exp(ways + k * log(rate) + (total - k) * log(1.0 - rate))
+    return probabilities

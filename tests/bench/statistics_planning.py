@@ -1,4 +1,4 @@
-"""Whether as many examples as are asked for tell two classifiers apart as often as was said."""
+"""Power of comparisons with planned sample sizes, and coverage of their confidence intervals."""
 
 from dataclasses import dataclass, replace
 
@@ -13,41 +13,33 @@ from cc_widgets.core.uncertainty import (
     examples_needed,
 )
 from cc_widgets.core.uncertainty._band import normal_quantile
-from cc_widgets.core.uncertainty._lines import gap_limits
-from cc_widgets.core.uncertainty._planning import Compared
+from cc_widgets.core.uncertainty._lines import unpaired_difference_limits
+from cc_widgets.core.uncertainty._planning import ComparisonTable
 from tests.bench.statistics_rows import Row, generator, share_of
 
 PART = "examples needed"
-TOLD, HELD = "difference is told", "number needed"
+SIGNIFICANT, COVERED = "difference is told", "number needed"
 METHOD = "normal approximation, half an example added"
 LEVEL, POWER = 0.9, 0.8
-_KNOWN = 10**7  # examples of which the truth is read off
+_LARGE = 10**7  # examples that represent the true distribution
 
 
 @dataclass(frozen=True)
 class Setting:
-    """Two classifiers whose errors are known: of negatives and of positives.
-
-    Attributes
-    ----------
-    negatives, positives : tuple of float
-        How likely only the first errs, only the second, and both.
-    share : float
-        Of positives.
-    pc : float
-        Where they are compared.
-    now : int
-        Examples in the first test set, from which the number needed is read.
-    paired : bool
-        Whether both have the same examples.
-    """
+    """Two classifiers with known error probabilities."""
 
     negatives: tuple[float, float, float]
+    """Probabilities that only the first, only the second and both err on a negative."""
     positives: tuple[float, float, float]
+    """The corresponding probabilities for a positive."""
     share: float
+    """Share of positives."""
     pc: float
-    now: int
+    """Probability-cost value of the comparison."""
+    n_first: int
+    """Size of the first test set, from which the sample size is planned."""
     paired: bool = True
+    """Whether both classifiers are tested on the same examples."""
 
 
 SETTINGS = {
@@ -63,35 +55,37 @@ SETTINGS = {
 
 
 def coverage(domain: str, n_sets: int) -> list[Row]:
-    """How often the number asked for is enough, and how often its limits hold it."""
+    """Simulate power with the planned sample size and coverage of its interval."""
     setting = SETTINGS[domain]
-    sizes = _sizes(setting, setting.now)
+    sizes = _sizes(setting, setting.n_first)
     truth = examples_needed([_table(setting, *_expected(setting))], setting.pc)
-    share = truth.times * _KNOWN / setting.now
+    share = truth.times * _LARGE / setting.n_first
     negatives, positives = (int(np.ceil(share * size)) for size in sizes)
-    wanted = negatives, positives
+    required = negatives, positives
     rng = generator(PART, domain)
-    told = [_is_told(setting, _drawn(setting, wanted, rng)) for _ in range(n_sets)]
-    found = [
-        examples_needed([_drawn(setting, sizes, rng)], setting.pc, n_resamples=999)
+    significant = [
+        _is_significant(setting, _test_set(setting, required, rng)) for _ in range(n_sets)
+    ]
+    plans = [
+        examples_needed([_test_set(setting, sizes, rng)], setting.pc, n_resamples=999)
         for _ in range(n_sets)
     ]
-    held = [one.low <= share <= one.high for one in found]
+    covered = [plan.low <= share <= plan.high for plan in plans]
     row = Row(part=PART, domain=domain, sizes="", method=METHOD, pc=f"{setting.pc:g}")
     return [
-        replace(row, sizes=_words(wanted), target=TOLD, **share_of(np.array(told))),
+        replace(row, sizes=_label(required), target=SIGNIFICANT, **share_of(np.array(significant))),
         replace(
             row,
-            sizes=_words(sizes),
-            target=HELD,
+            sizes=_label(sizes),
+            target=COVERED,
             nominal=LEVEL,
             recommended=True,
-            **share_of(np.array(held)),
+            **share_of(np.array(covered)),
         ),
     ]
 
 
-def _words(sizes: tuple[int, ...]) -> str:
+def _label(sizes: tuple[int, ...]) -> str:
     return "+".join(map(str, sizes))
 
 
@@ -101,10 +95,10 @@ def _sizes(setting: Setting, total: int) -> tuple[int, int]:
 
 
 def _expected(setting: Setting) -> tuple[IntArray, ...]:
-    """Very many examples that are just as the truth is."""
+    """Return cell counts of a large sample with exactly the true proportions."""
     return tuple(
-        np.round(size * _shares(one)).astype(np.int64)
-        for size, one in zip(_sizes(setting, _KNOWN), _classes(setting), strict=True)
+        np.round(size * _shares(errors)).astype(np.int64)
+        for size, errors in zip(_sizes(setting, _LARGE), _classes(setting), strict=True)
         for _ in range(1 if setting.paired else 2)
     )
 
@@ -113,23 +107,25 @@ def _classes(setting: Setting) -> tuple[tuple[float, float, float], ...]:
     return setting.negatives, setting.positives
 
 
-def _shares(alone: tuple[float, float, float]) -> FloatArray:
-    return np.array([*alone, 1.0 - sum(alone)])
+def _shares(errors: tuple[float, float, float]) -> FloatArray:
+    return np.array([*errors, 1.0 - sum(errors)])
 
 
-def _drawn(setting: Setting, sizes: tuple[int, int], rng: np.random.Generator) -> Compared:
-    """A test set of both, or one for each."""
+def _test_set(
+    setting: Setting, sizes: tuple[int, int], rng: np.random.Generator
+) -> ComparisonTable:
+    """Return random counts of a common test set, or of one for each classifier."""
     cells = [
-        rng.multinomial(size, _shares(one))
-        for size, one in zip(sizes, _classes(setting), strict=True)
+        rng.multinomial(size, _shares(errors))
+        for size, errors in zip(sizes, _classes(setting), strict=True)
         for _ in range(1 if setting.paired else 2)
     ]
     return _table(setting, *cells)
 
 
-def _table(setting: Setting, *cells: IntArray) -> Compared:
+def _table(setting: Setting, *cells: IntArray) -> ComparisonTable:
     if setting.paired:
-        negatives, positives = (PairedErrors(*map(int, one)) for one in cells)
+        negatives, positives = (PairedErrors(*map(int, counts)) for counts in cells)
         return PairedCounts(negatives, positives)
     n, other_n, m, other_m = cells
     return (
@@ -141,9 +137,9 @@ def _table(setting: Setting, *cells: IntArray) -> Compared:
     )
 
 
-def _is_told(setting: Setting, table: Compared) -> bool:
-    """Whether the interval of the difference says that the first costs less."""
+def _is_significant(setting: Setting, table: ComparisonTable) -> bool:
+    """Return whether the first classifier is significantly cheaper."""
     if isinstance(table, PairedCounts):
         return bool(difference_band(table, level=LEVEL, pc=[setting.pc]).upper[0] < 0.0)
     first, second = ((line.fp, line.negatives, line.fn, line.positives) for line in table)
-    return gap_limits(first, second, setting.pc, normal_quantile(LEVEL))[2] < 0.0
+    return unpaired_difference_limits(first, second, setting.pc, normal_quantile(LEVEL))[2] < 0.0

@@ -1,4 +1,4 @@
-"""Every bench says first where it ran: times of one machine mean nothing on another."""
+"""Every benchmark prints a description of the machine first."""
 
 import ast
 import re
@@ -12,19 +12,19 @@ BENCHES = sorted(Path(__file__).parent.glob("bench_*.py"))
 
 
 @pytest.mark.parametrize("path", BENCHES, ids=lambda path: path.stem)
-def test_a_bench_begins_by_saying_where_it_runs(path):
+def test_benchmark_prints_the_heading_first(path):
     *_, main = ast.parse(path.read_text("utf-8")).body
     assert isinstance(main, ast.If)
     assert ast.unparse(main.body[0]) == "print(heading())"
 
 
-def test_the_heading_names_the_processor_and_the_price_of_sorting(monkeypatch):
+def test_heading_has_processor_and_sorting_time(monkeypatch):
     monkeypatch.setenv("NPY_DISABLE_CPU_FEATURES", "X86_V4")
-    said = heading()
-    found = re.fullmatch(
+    text = heading()
+    match = re.fullmatch(
         r".+, \d+ threads; NumPy [\d.]+\S* without X86_V4; "
         r"np\.sort of 1,000,000 scores takes (\d+\.\d) ns an element",
-        said,
+        text,
     )
-    assert found, said
-    assert float(found[1]) > 0
+    assert match, text
+    assert float(match[1]) > 0

@@ -1,4 +1,4 @@
-"""One server, one browser and one notebook for all browser tests."""
+"""Fixtures of the browser tests, which share one server, one browser and one notebook."""
 
 from pathlib import Path
 
@@ -32,8 +32,8 @@ def pytest_runtest_makereport(item):
     return report
 
 
-class Hurried:
-    """A browser whose pages need not wait for bqplot, and list pending timers of cc_widgets."""
+class FastBrowser:
+    """Browser with shortened bqplot timers, whose pages list pending timers of cc_widgets."""
 
     def __init__(self, browser):
         self._browser = browser
@@ -44,9 +44,9 @@ class Hurried:
         return page
 
 
-# What bqplot does a third of a second after the last of many changes, it does at once: its timers
-# are short, and while one of them runs out its clock is as far on as it has asked for.
-# `ccTimers` are the delays of pending timers of cc_widgets, in milliseconds.
+# Shortens bqplot's timers, which throttle updates by up to 300 ms; while such a timer fires,
+# `Date.now` is ahead by the requested delay. `ccLate` has the pending timers of bqplot, `ccTimers`
+# the delays of pending timers of cc_widgets in milliseconds.
 HURRY = """(() => {
   const { setTimeout, clearTimeout, Date: { now } } = window;
   const { requestIdleCallback, cancelIdleCallback } = window;
@@ -95,7 +95,7 @@ HURRY = """(() => {
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright, chromium(playwright) as started:
-        yield Hurried(started)
+        yield FastBrowser(started)
 
 
 @pytest.fixture(scope="session")
@@ -111,51 +111,51 @@ def shared_notebook(browser, server):
 
 @pytest.fixture
 def notebook(shared_notebook, request):
-    """The shared notebook; what its page complains about fails the test."""
-    yield from lent(shared_notebook, request.config)
+    """Return the shared notebook; errors on its page fail the test."""
+    yield from reset_notebook(shared_notebook, request.config)
 
 
 @pytest.fixture(scope="module")
 def own_notebook(shared_notebook, request):
-    """The shared notebook for all tests of one file; its complaints fail the last of them."""
-    yield from lent(shared_notebook, request.config)
+    """Return the shared notebook for all tests of a file; errors on its page fail the last one."""
+    yield from reset_notebook(shared_notebook, request.config)
 
 
 @pytest.fixture
-def mortal_notebook(notebook):
-    """The shared notebook, whose kernel may be ended; the next test gets another kernel."""
+def disposable_kernel(notebook):
+    """Return the shared notebook for a test that may end its kernel, which is then replaced."""
     yield notebook
-    notebook.revive()
+    notebook.replace_kernel()
     notebook.problems.clear()
 
 
 @pytest.fixture
 def tall_notebook(shared_notebook, request):
-    """The shared notebook on a page where the whole explorer can be reached without scrolling."""
-    yield from lent(shared_notebook, request.config, height=1700)
+    """Return the shared notebook on a page tall enough for the whole explorer."""
+    yield from reset_notebook(shared_notebook, request.config, height=1700)
 
 
 @pytest.fixture(params=SCREENS.values(), ids=[*SCREENS])
 def screen(shared_notebook, request):
-    """The shared notebook on a page of the size of a common screen."""
+    """Return the shared notebook on a page of the size of a common screen."""
     width, height = request.param
-    yield from lent(shared_notebook, request.config, width=width, height=height)
+    yield from reset_notebook(shared_notebook, request.config, width=width, height=height)
 
 
-def lent(notebook, config, **size):
-    """A notebook as it was opened: a fresh one after any failure, which may leave anything."""
+def reset_notebook(notebook, config, **size):
+    """Yield the notebook in its initial look; after a failure of any test, restart it first."""
     failures = config.stash[FAILURES]
     if notebook.failures != failures:
-        notebook.renew()
+        notebook.restart()
         notebook.failures = failures
-    notebook.as_opened(**size)
+    notebook.restore_look(**size)
     yield notebook
     assert notebook.problems == []
 
 
 @pytest.fixture
 def fawcett(notebook):
-    """The explorer of Fawcett's 20 instances; tests only look at it."""
+    """Return the explorer of Fawcett's 20 instances, which tests must not modify."""
     notebook.show(FAWCETT)
     return Explorer(notebook.page)
 
@@ -168,7 +168,7 @@ def panels(notebook):
 
 @pytest.fixture(scope="session")
 def pictures():
-    """A folder for screenshots to look at."""
+    """Return the folder for screenshots."""
     folder = Path(__file__).parents[2] / ".pictures"
     folder.mkdir(exist_ok=True)
     return folder

@@ -1,9 +1,9 @@
-"""The cost axis is switched while people look at it."""
+"""Switching the pc axis of a displayed explorer."""
 
 import pytest
 
 from tests.support.figures import Explorer
-from tests.support.ticks import CONDITIONS, VALUE_AT, every_switch, wrong_ticks
+from tests.support.ticks import CONDITIONS, VALUE_AT, axis_switches, wrong_ticks
 
 SHOW = f'''
 import numpy as np
@@ -15,13 +15,13 @@ explorer = cc.explore(y, {{"a": y + rng.normal(size=300), "b": y + 2 * rng.norma
 model = explorer.model
 model.conditions = {CONDITIONS}
 
-class InTheWorstOrder(set):
-    """In a message values stand in any order, another one in each kernel."""
+class ReversedSet(set):
+    """Set iterated in reverse order, because the order of values in a message is arbitrary."""
     def __iter__(self):
         return iter(sorted(super().__iter__(), reverse=True))
 
 for axis in explorer._views[1].figure.axes:
-    axis._states_to_send = InTheWorstOrder()
+    axis._states_to_send = ReversedSet()
 explorer
 '''
 
@@ -33,22 +33,22 @@ def explorer(notebook):
 
 
 def switch(notebook, explorer, axis):
-    notebook.python(f"model.set_trait('axis', {axis!r})")
+    notebook.python(f"setattr(model.view, 'axis', {axis!r})")
     explorer.settle()
 
 
-def test_every_axis_follows_every_other_while_it_is_seen(notebook, explorer):
-    """W9: each tick says the value of the place where it stands."""
+def test_ticks_are_right_after_switching_from_every_axis_to_every_other(notebook, explorer):
+    """W9: each tick shows the value at its position."""
     wrong = {}
-    for before, after in every_switch():
+    for before, after in axis_switches():
         switch(notebook, explorer, after)
-        if found := wrong_ticks(explorer, after):
-            wrong[before, after] = found
+        if ticks := wrong_ticks(explorer, after):
+            wrong[before, after] = ticks
     assert wrong == {}
 
 
-def test_an_axis_that_is_switched_back_has_its_own_title(notebook, explorer):
-    """X2: PC(+) had the title of the axis before it."""
+def test_title_is_restored_when_the_axis_is_switched_back(notebook, explorer):
+    """X2: PC(+) kept the title of the previous axis."""
     title = explorer.figure("cost").locator(".axislabel").first
     own = title.text_content()
     for axis in VALUE_AT:
@@ -59,10 +59,10 @@ def test_an_axis_that_is_switched_back_has_its_own_title(notebook, explorer):
 
 
 @pytest.mark.parametrize("axis", VALUE_AT)
-def test_words_on_the_axis_follow_the_conditions(notebook, explorer, axis):
-    """W9: after other conditions and back, the ticks are those of the conditions."""
+def test_ticks_follow_the_operating_conditions(notebook, explorer, axis):
+    """W9: ticks are right after changing the conditions and restoring them."""
     switch(notebook, explorer, axis)
-    for given in ("Conditions(0.3, 2, 3)", CONDITIONS):
-        notebook.python(f"model.set_trait('conditions', {given})")
+    for conditions in ("Conditions(0.3, 2, 3)", CONDITIONS):
+        notebook.python(f"model.set_trait('conditions', {conditions})")
     explorer.settle()
     assert wrong_ticks(explorer, axis) == []

@@ -1,4 +1,4 @@
-"""The classic notebook loads the AMD bundle, by the files that VS Code looks for as well."""
+"""The classic notebook loads the AMD bundle, from the files that VS Code also uses."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.conftest import FAWCETT
 from tests.support.figures import Explorer, settle
-from tests.support.lab import PATIENCE
+from tests.support.lab import TIMEOUT
 
 CELL: dict[str, object] = {
     "cell_type": "code",
@@ -22,7 +22,7 @@ NOTEBOOK = {
     "nbformat": 4,
     "nbformat_minor": 4,
 }
-# The cell must not run before its page can show widgets.
+# The cell must not run before the page supports widgets.
 READY = """() => {
   const kernel = window.Jupyter?.notebook?.kernel;
   const names = ["bqplot", "bqscales", "cc_widgets", "jupyter-js-widgets"];
@@ -39,13 +39,13 @@ SAVED = "This is a saved picture. To use the explorer, run all cells above, then
 
 @pytest.fixture(scope="module")
 def classic(browser, server):
-    """A page of the classic notebook whose cell has run, and what its console complained about."""
+    """Yield the explorer in a classic notebook, and the errors on its page."""
     (server.root / "classic.ipynb").write_text(json.dumps(NOTEBOOK), "utf-8")
     page = browser.new_page(viewport={"width": 1400, "height": 1000})
-    page.set_default_timeout(1000 * PATIENCE)
+    page.set_default_timeout(1000 * TIMEOUT)
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    page.on("console", lambda msg: problems.append(msg.text) if msg.type == "error" else None)
     page.goto(server.address("nbclassic/notebooks/classic.ipynb"))
     page.wait_for_function(READY)
     _run(page)
@@ -56,37 +56,38 @@ def classic(browser, server):
 
 
 def _run(page):
-    """Run the cell; the first time right after loading, the page may draw its output twice."""
+    """Run the cell; right after loading, the page may render its output twice."""
     page.evaluate("() => Jupyter.notebook.execute_all_cells()")
     page.wait_for_function(HAS_RUN)
     settle(page)
 
 
 # N2
-def test_the_figures_are_alive_in_the_classic_notebook(classic):
+def test_figures_are_interactive_in_the_classic_notebook(classic):
     explorer, problems = classic
     explorer.move("roc", 0.1, 0.5)
     explorer.settle()
-    assert explorer.lit("roc")["dot"] is not None
-    assert explorer.lit("cost")["line"] is not None
+    assert explorer.highlights("roc")["dot"] is not None
+    assert explorer.highlights("cost")["line"] is not None
     assert "Fawcett" in explorer.detail()
     assert problems == []
 
 
-def test_a_saved_explorer_has_a_line_on_which_cells_to_run(browser, server):
-    """K3: the picture of a saved explorer gave no hint."""
+def test_saved_explorer_shows_which_cells_to_run(browser, server):
+    """K3: the picture of a saved explorer had no instructions."""
     bundle = {"application/vnd.cc-widgets.v1+json": {"root": ""}, "text/plain": "CostCurveExplorer"}
     output = {"output_type": "display_data", "data": bundle, "metadata": {}}
     saved = {**NOTEBOOK, "cells": [{**CELL, "outputs": [output]}]}
     (server.root / "classic_saved.ipynb").write_text(json.dumps(saved), "utf-8")
     page = browser.new_page()
-    page.set_default_timeout(1000 * PATIENCE)
+    page.set_default_timeout(1000 * TIMEOUT)
     page.goto(server.address("nbclassic/notebooks/classic_saved.ipynb"))
     line = page.locator(".cc-saved-line")
     line.wait_for()
     assert line.inner_text() == SAVED
     page.wait_for_function(READY)
-    page.evaluate("() => Jupyter.notebook.execute_all_cells()")
+    _run(page)
+    _run(page)
     page.locator(".cc-explorer").first.wait_for()
     line.wait_for(state="hidden")
     page.close()

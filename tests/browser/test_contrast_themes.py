@@ -1,4 +1,4 @@
-"""Contrast themes of the system are legible, whichever theme the notebook has."""
+"""Legibility with the contrast themes of the operating system, in any notebook theme."""
 
 from io import BytesIO
 
@@ -20,7 +20,7 @@ explorer
 """
 CANVAS = {"dark": (0, 0, 0), "light": (255, 255, 255)}
 
-# Contrast with the background of each stroke in a system colour; data colours are left out.
+# Contrast to the background of each stroke in a system colour; data colours are not included.
 CONTRASTS = """(root, canvas) => {
   const pen = new OffscreenCanvas(1, 1).getContext('2d');
   const luminance = (color) => {
@@ -44,7 +44,7 @@ CONTRASTS = """(root, canvas) => {
 
 @pytest.fixture
 def forced(notebook):
-    """The page of a notebook, whose colours the system forces."""
+    """Yield a notebook with an explorer; afterwards turn forced colours off."""
     notebook.show(CODE)
     yield notebook
     notebook.page.emulate_media(forced_colors="none", color_scheme=None)
@@ -53,7 +53,7 @@ def forced(notebook):
 @pytest.mark.parametrize(
     ("theme", "scheme"), [("JupyterLab Light", "dark"), ("JupyterLab Dark", "light")]
 )
-def test_a_contrast_theme_is_legible_in_a_notebook_of_the_opposite_theme(
+def test_contrast_theme_is_legible_in_a_notebook_of_the_opposite_theme(
     forced, pictures, theme, scheme
 ):
     page = forced.page
@@ -65,7 +65,7 @@ def test_a_contrast_theme_is_legible_in_a_notebook_of_the_opposite_theme(
     pressed = explorer.root.locator("[aria-pressed=true]").all_inner_texts()
     assert {"Hull", "±"} <= set(pressed)
     unreadable = faint(texts(explorer.root))
-    assert [each for each in unreadable if each["text"] not in pressed] == []
+    assert [line for line in unreadable if line["text"] not in pressed] == []
     contrasts = explorer.root.evaluate(CONTRASTS, CANVAS[scheme])
     assert {name.split()[0] for name, _ in contrasts} == {
         "cc-operating-line",
@@ -74,7 +74,7 @@ def test_a_contrast_theme_is_legible_in_a_notebook_of_the_opposite_theme(
         "cc-range-line",
     }
     assert min(contrast for _, contrast in contrasts) >= 4.5
-    # No classifier can be in the corners of cost space: the background, and pale lines at most.
+    # The corners of cost space show only the background and pale lines.
     x, y = explorer.area("cost").pixel(0.03, 0.4)
     picture = page.screenshot(clip={"x": x, "y": y, "width": 1, "height": 1})
     pixel = Image.open(BytesIO(picture)).convert("RGB").getpixel((0, 0))
@@ -82,7 +82,7 @@ def test_a_contrast_theme_is_legible_in_a_notebook_of_the_opposite_theme(
 
 
 @pytest.mark.parametrize("scheme", CANVAS)
-def test_pressed_buttons_are_legible_in_a_contrast_theme(forced, scheme):
+def test_pressed_buttons_have_system_colours_in_a_contrast_theme(forced, scheme):
     forced.page.emulate_media(forced_colors="active", color_scheme=scheme)
     root = Explorer(forced.page).root
     for name in ("Hull", "±"):

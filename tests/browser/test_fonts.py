@@ -1,4 +1,4 @@
-"""A layout measured here is the layout measured anywhere: fonts and their ink."""
+"""Layout measurements do not depend on the machine: fonts and ink boxes."""
 
 import sys
 
@@ -14,14 +14,14 @@ PANGRAM = "Sphinx of black quartz, judge my vow."
 
 @pytest.fixture(scope="module")
 def sheet(browser):
-    """An empty page."""
+    """Yield an empty page."""
     page = browser.new_page()
     yield page
     page.close()
 
 
 def fonts_used(page, family):
-    """Names of the font families with which Chromium draws a pangram."""
+    """Return the font families that Chromium uses to draw a pangram."""
     page.set_content(f'<p style="font-family: {family}">{PANGRAM}</p>')
     session = page.context.new_cdp_session(page)
     session.send("DOM.enable")
@@ -35,7 +35,7 @@ def fonts_used(page, family):
 
 @on_linux
 @pytest.mark.parametrize("family", [*FAMILIES, MONOSPACE])
-def test_each_collected_family_is_drawn_with_its_own_font(sheet, family):
+def test_each_installed_family_is_drawn_with_its_own_font(sheet, family):
     assert fonts_used(sheet, f"'{family}'") == {family}
 
 
@@ -50,7 +50,7 @@ def test_each_collected_family_is_drawn_with_its_own_font(sheet, family):
         ("Menlo, Consolas, monospace", MONOSPACE),
     ],
 )
-def test_fonts_of_the_system_are_not_seen(sheet, name, family):
+def test_system_fonts_are_not_used(sheet, name, family):
     assert fonts_used(sheet, name) == {family}
 
 
@@ -79,14 +79,14 @@ TWO_LINES = """<div style="font: 40px / 1 'Open Sans'; position: absolute">
         ("nanana", "nanana", 15, True),
     ],
 )
-def test_ink_is_compared_and_not_line_boxes(sheet, first, second, top, touch):
+def test_collisions_compare_ink_and_not_line_boxes(sheet, first, second, top, touch):
     sheet.set_content(TWO_LINES.format(first=first, second=second, top=top))
     assert bool(collisions(texts(sheet.locator("body")))) == touch
 
 
 @pytest.mark.parametrize("angle", [0, -90])
 @pytest.mark.parametrize(("place", "is_cut"), [(60, False), (3, True)])
-def test_ink_that_leaves_a_figure_is_cut(sheet, angle, place, is_cut):
+def test_ink_outside_a_figure_is_reported_as_cut(sheet, angle, place, is_cut):
     sheet.set_content(
         '<svg width="400" height="400" style="font: 30px sans-serif">'
         f'<text text-anchor="middle" transform="translate({place}, 200) rotate({angle})"'
@@ -96,7 +96,7 @@ def test_ink_that_leaves_a_figure_is_cut(sheet, angle, place, is_cut):
 
 
 @pytest.mark.parametrize("wrapped", ["aaaa bbbb cccc", "aaaabbbbcccc"])
-def test_each_line_of_a_wrapped_text_is_measured(sheet, wrapped):
+def test_each_line_of_wrapped_text_is_measured(sheet, wrapped):
     style = "font: 20px 'DejaVu Sans Mono'; width: 4.2ch; overflow-wrap: anywhere"
     sheet.set_content(f'<p style="{style}">{wrapped}</p>')
     lines = texts(sheet.locator("body"))

@@ -1,9 +1,9 @@
-"""What one sees at once, and the switches of it."""
+"""Layout of the explorer at common screen sizes, and its display switches."""
 
 import pytest
 
 from tests.support.figures import Explorer
-from tests.support.lab import OWN_FONT, SPOKEN
+from tests.support.lab import DEFAULT_FONT_SIZE, LIVE_REGION_DELAY
 
 README = """
 import cc_widgets as cc
@@ -27,25 +27,25 @@ BOX = """(one) => {
 
 @pytest.fixture
 def laptop(own_notebook):
-    """A notebook on a laptop; tests change the size of its page."""
+    """Return a notebook of laptop size; tests may resize its page."""
     own_notebook.page.set_viewport_size({"width": 1366, "height": 768})
-    own_notebook.font(OWN_FONT)
+    own_notebook.font(DEFAULT_FONT_SIZE)
     own_notebook.show(README)
     own_notebook.python("setattr(model, 'conditions', None)")
     return own_notebook
 
 
-def looked_at(notebook):
-    """Return the explorer at the top of the notebook, laid out."""
+def explorer_at_top(notebook):
+    """Scroll the explorer to the top of the notebook and return it after layout."""
     explorer = Explorer(notebook.page)
-    notebook.rest(longest=SPOKEN)
+    notebook.wait_until_idle(longest=LIVE_REGION_DELAY)
     explorer.root.evaluate(TO_TOP)
     explorer.settle()
     return explorer
 
 
 def boxes(explorer, selector):
-    return [one.evaluate(BOX) for one in explorer.root.locator(selector).all()]
+    return [element.evaluate(BOX) for element in explorer.root.locator(selector).all()]
 
 
 @pytest.mark.parametrize(
@@ -59,13 +59,13 @@ def boxes(explorer, selector):
     ],
     ids=["1366x768", "1280x720", "large letters", "a range", "a range on 1280x720"],
 )
-def test_all_rows_are_seen_at_once(laptop, height, width, font, conditions):
+def test_all_rows_are_visible_without_scrolling(laptop, height, width, font, conditions):
     laptop.page.set_viewport_size({"width": width, "height": height})
     laptop.font(font)
     laptop.python(f"setattr(model, 'conditions', {conditions})")
     for side_bar in (True, False):
         laptop.side_bar(shown=side_bar)
-        explorer = looked_at(laptop)
+        explorer = explorer_at_top(laptop)
         top, bottom = laptop.page.evaluate(VISIBLE)
         for row in ROWS:
             for box in boxes(explorer, row):
@@ -79,11 +79,11 @@ def test_all_rows_are_seen_at_once(laptop, height, width, font, conditions):
         assert bar["right"] == pytest.approx(cost["right"], abs=0.5)
 
 
-def test_from_narrow_to_wide_plots_are_square_and_as_large_as_is_of_use(laptop):
+def test_plots_are_square_and_of_useful_size_at_all_widths(laptop):
     laptop.side_bar(shown=False)
     for width in (420, 700, 1000, 1700):
         laptop.page.set_viewport_size({"width": width, "height": 1400})
-        explorer = looked_at(laptop)
+        explorer = explorer_at_top(laptop)
         root = explorer.root.evaluate(BOX)
         areas = boxes(explorer, ".plotarea_background")
         for area in areas:
@@ -97,10 +97,10 @@ def test_from_narrow_to_wide_plots_are_square_and_as_large_as_is_of_use(laptop):
     assert areas[0]["right"] - areas[0]["left"] == pytest.approx(420, abs=0.5)
 
 
-def test_switches_act_and_tell_the_model(laptop):
-    explorer = looked_at(laptop)
+def test_switches_change_figures_and_model(laptop):
+    explorer = explorer_at_top(laptop)
     root, key = explorer.root, explorer.root.locator(".cc-key-line")
-    assert not root.get_by_role("button", name="Band").is_visible(), "there is none"
+    assert not root.get_by_role("button", name="Band").is_visible(), "no bands yet"
     for name, trait, words in [
         ("Hull", "show_hull", "at its best"),
         ("Lines", "show_lines", "one threshold"),
@@ -110,19 +110,19 @@ def test_switches_act_and_tell_the_model(laptop):
             button.click()
             assert button.get_attribute("aria-pressed") == str(is_on).lower()
             assert (words in key.inner_text()) == is_on
-            laptop.rest()
+            laptop.wait_until_idle()
             assert laptop.python(f"model.{trait}") is is_on
     root.get_by_label("Axis", exact=True).select_option("log-odds")
     explorer.figure("cost").get_by_text("log-odds").wait_for()
-    assert laptop.python("model.axis") == "logit"
-    # The ribbon lies on the same axis: its parts end where the log-odds of their ends are.
+    assert laptop.python("model.view.axis") == "logit"
+    # The ribbon uses the same axis.
     laptop.python("setattr(model, 'pc', 0.9)")
-    laptop.rest()
+    laptop.wait_until_idle()
     [mark] = boxes(explorer, ".cc-ribbon-mark")
     [handle] = [box for box in boxes(explorer, ".cc-operating-handle") if box["right"] > 0]
     assert mark["left"] + mark["right"] == pytest.approx(handle["left"] + handle["right"], abs=2)
     root.get_by_label("Axis", exact=True).select_option("PC(+)")
-    laptop.rest()
+    laptop.wait_until_idle()
     laptop.python("setattr(model, 'pc', 0.5)")
     root.get_by_role("button", name="Test the difference").click()
     tab = root.get_by_role("tab", name="Uncertainty", selected=True)
@@ -130,8 +130,8 @@ def test_switches_act_and_tell_the_model(laptop):
     tab.click()
 
 
-def test_a_double_click_shows_only_that_one_and_again_all(laptop):
-    explorer = looked_at(laptop)
+def test_double_click_on_a_chip_isolates_it_and_restores_all(laptop):
+    explorer = explorer_at_top(laptop)
     chip = explorer.root.locator(".cc-chip").first
     for press, hidden in [
         (chip.dblclick, [1]),
@@ -140,14 +140,14 @@ def test_a_double_click_shows_only_that_one_and_again_all(laptop):
         (lambda: chip.click(modifiers=["Alt"]), []),
     ]:
         press()
-        laptop.becomes("list(explorer.duality.hidden)", hidden)
-        # What comes next is no third click.
-        laptop.rest()
+        laptop.wait_for_value("list(explorer.duality.hidden)", hidden)
+        # Otherwise the next click would count as a third one.
+        laptop.wait_until_idle()
 
 
-def test_many_chips_scroll_and_take_two_rows(laptop):
+def test_many_chips_scroll_within_two_rows(laptop):
     laptop.run(README.replace("explorer\n", "", 1).replace("\nexplorer\n", "") + MANY)
-    explorer = looked_at(laptop)
+    explorer = explorer_at_top(laptop)
     legend = explorer.root.locator(".cc-legend")
     assert legend.evaluate("(one) => one.scrollHeight > one.clientHeight")
     assert legend.bounding_box()["height"] < 70
@@ -160,13 +160,13 @@ cc.explore(data.y_true, many, pos_label="malignant")
 """
 
 
-def test_what_is_switched_off_is_nowhere_and_opening_a_fold_scrolls_nothing(laptop):
-    explorer = looked_at(laptop)
+def test_hidden_parts_are_removed_and_opening_panels_does_not_scroll(laptop):
+    explorer = explorer_at_top(laptop)
     before = explorer.root.evaluate(BOX)["top"]
     for title in ("Compare", "Data table", "Uncertainty"):
         explorer.root.get_by_role("tab", name=title).evaluate("(tab) => tab.click()")
         explorer.root.locator(".cc-panel").wait_for()
-        laptop.rest()
+        laptop.wait_until_idle()
         assert explorer.root.evaluate(BOX)["top"] == before
     explorer.root.get_by_role("tab", name="Uncertainty").click()
     for name, selector in [
@@ -174,8 +174,8 @@ def test_what_is_switched_off_is_nowhere_and_opening_a_fold_scrolls_nothing(lapt
         ("roc", ".cc-half:first-child .cc-figure"),
         ("cost", ".cc-ribbon, .cc-half:last-child .cc-figure"),
     ]:
-        laptop.python(f"setattr(model, 'show_{name}', False)")
+        laptop.python(f"setattr(model.view, 'show_{name}', False)")
         explorer.root.locator(selector).first.wait_for(state="detached")
-        laptop.python(f"setattr(model, 'show_{name}', True)")
+        laptop.python(f"setattr(model.view, 'show_{name}', True)")
         explorer.root.locator(selector).first.wait_for()
-    looked_at(laptop)
+    explorer_at_top(laptop)

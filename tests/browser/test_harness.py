@@ -1,4 +1,4 @@
-"""What the tests share is as they found it, also after one of them has failed."""
+"""Isolation of the shared browser and server, also after a failed test."""
 
 from types import SimpleNamespace
 from urllib.error import HTTPError
@@ -6,25 +6,25 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.browser.conftest import FAILURES, lent
+from tests.browser.conftest import FAILURES, reset_notebook
 
 
 # N4
-def test_after_a_failure_the_next_test_gets_a_fresh_kernel_and_page(shared_notebook):
+def test_failure_restarts_kernel_and_page_for_the_next_test(shared_notebook):
     notebook, before = shared_notebook, shared_notebook.failures
-    harmed = SimpleNamespace(stash={FAILURES: before})
-    next(lent(notebook, harmed)).run("saboteur = 1")
+    config = SimpleNamespace(stash={FAILURES: before})
+    next(reset_notebook(notebook, config)).run("saboteur = 1")
     notebook.page.evaluate("() => { window.saboteur = 1; }")
-    assert next(lent(notebook, harmed)).python("'saboteur' in globals()")
-    harmed.stash[FAILURES] += 1
-    fresh = next(lent(notebook, harmed))
+    assert next(reset_notebook(notebook, config)).python("'saboteur' in globals()")
+    config.stash[FAILURES] += 1
+    fresh = next(reset_notebook(notebook, config))
     assert not fresh.python("'saboteur' in globals()")
     assert not fresh.page.evaluate("() => 'saboteur' in window")
     notebook.failures = before
 
 
 # F7
-def test_nobody_else_on_the_machine_gets_into_the_server(server):
+def test_server_rejects_requests_without_its_token(server):
     with pytest.raises(HTTPError, match="403"), urlopen(f"{server.url}/api/kernels"):  # noqa: S310 (it is http)
         pass
     assert server.fetch("api/kernels")

@@ -1,12 +1,12 @@
-"""A point in one space is a line in the other, lit by the browser alone."""
+"""Hovering highlights the dual of a point or line in the other space, without the kernel."""
 
 import pytest
 
 from tests.browser.conftest import FAWCETT
-from tests.support.figures import Explorer, sent_messages
+from tests.support.figures import Explorer, count_sent_messages
 
 POINTS = [(0, 0), (0, 0.1), (0, 0.2), (0.1, 0.5), (0.5, 0.8), (0.8, 0.8), (0.9, 1), (1, 1)]
-# Places on cost lines where no other line and no envelope vertex is near.
+# Points on cost lines that are far from other lines and from envelope vertices.
 ON_LINES = [
     ((0, 0), (0.3, 0.3)),
     ((0.1, 0.3), (0.55, 0.43)),
@@ -21,25 +21,31 @@ def near(pixels):
 
 
 @pytest.mark.parametrize(("fpr", "tpr"), POINTS)
-def test_a_roc_point_lights_its_cost_line(fawcett, fpr, tpr):
+def test_hover_on_a_roc_point_highlights_its_cost_line(fawcett, fpr, tpr):
     fawcett.move("roc", fpr, tpr)
-    assert fawcett.lit("roc")["dot"] == near(fawcett.expected("roc", (fpr, tpr)))
-    assert fawcett.lit("cost")["line"] == near(fawcett.expected("cost", (0, fpr), (1, 1 - tpr)))
+    assert fawcett.highlights("roc")["dot"] == near(fawcett.to_pixels("roc", (fpr, tpr)))
+    assert fawcett.highlights("cost")["line"] == near(
+        fawcett.to_pixels("cost", (0, fpr), (1, 1 - tpr))
+    )
 
 
 @pytest.mark.parametrize(("point", "place"), ON_LINES)
-def test_a_cost_line_lights_its_roc_point(fawcett, point, place):
+def test_hover_on_a_cost_line_highlights_its_roc_point(fawcett, point, place):
     fpr, tpr = point
     fawcett.move("cost", *place)
-    assert fawcett.lit("cost")["line"] == near(fawcett.expected("cost", (0, fpr), (1, 1 - tpr)))
-    assert fawcett.lit("roc")["dot"] == near(fawcett.expected("roc", (fpr, tpr)))
+    assert fawcett.highlights("cost")["line"] == near(
+        fawcett.to_pixels("cost", (0, fpr), (1, 1 - tpr))
+    )
+    assert fawcett.highlights("roc")["dot"] == near(fawcett.to_pixels("roc", (fpr, tpr)))
 
 
-def test_a_free_roc_place_lights_its_cost_line(fawcett):
+def test_hover_on_a_free_roc_point_highlights_its_cost_line(fawcett):
     fawcett.move("roc", 0.7, 0.2)
-    lit = fawcett.lit("cost")
-    assert lit["line"] == pytest.approx(fawcett.expected("cost", (0, 0.7), (1, 0.8)), abs=1.5)
-    assert lit["dot"] is None
+    highlights = fawcett.highlights("cost")
+    assert highlights["line"] == pytest.approx(
+        fawcett.to_pixels("cost", (0, 0.7), (1, 0.8)), abs=1.5
+    )
+    assert highlights["dot"] is None
 
 
 @pytest.mark.parametrize(
@@ -51,21 +57,23 @@ def test_a_free_roc_place_lights_its_cost_line(fawcett):
         (0.8, 0.04, (0, 0.95), (0.2, 1)),
     ],
 )
-def test_a_free_cost_place_lights_the_line_of_equal_cost(fawcett, pc, cost, left, right):
+def test_hover_on_a_free_cost_point_highlights_its_iso_performance_line(
+    fawcett, pc, cost, left, right
+):
     fawcett.move("cost", pc, cost)
-    lit = fawcett.lit("roc")
-    assert lit["line"] == pytest.approx(fawcett.expected("roc", left, right), abs=2)
-    assert lit["dot"] is None
+    highlights = fawcett.highlights("roc")
+    assert highlights["line"] == pytest.approx(fawcett.to_pixels("roc", left, right), abs=2)
+    assert highlights["dot"] is None
 
 
-def test_pc_0_is_a_vertical_and_pc_1_a_horizontal_roc_line(fawcett):
+def test_iso_performance_line_is_vertical_at_pc_0_and_horizontal_at_pc_1(fawcett):
     fawcett.move("cost", 0, 0.05)
-    assert fawcett.lit("roc")["line"] == pytest.approx(
-        fawcett.expected("roc", (0.05, 0), (0.05, 1)), abs=0.6
+    assert fawcett.highlights("roc")["line"] == pytest.approx(
+        fawcett.to_pixels("roc", (0.05, 0), (0.05, 1)), abs=0.6
     )
     fawcett.move("cost", 1, 0.05)
-    assert fawcett.lit("roc")["line"] == pytest.approx(
-        fawcett.expected("roc", (0, 0.95), (1, 0.95)), abs=0.6
+    assert fawcett.highlights("roc")["line"] == pytest.approx(
+        fawcett.to_pixels("roc", (0, 0.95), (1, 0.95)), abs=0.6
     )
 
 
@@ -77,66 +85,68 @@ def test_pc_0_is_a_vertical_and_pc_1_a_horizontal_roc_line(fawcett):
         ((0.5, 0.8), (0.9, 1), (2 / 3, 0.3)),
     ],
 )
-def test_a_hull_edge_and_its_envelope_vertex_light_each_other(fawcett, start, end, vertex):
+def test_hull_edge_and_envelope_vertex_highlight_each_other(fawcett, start, end, vertex):
     middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
     fawcett.move("roc", *middle)
-    assert fawcett.lit("cost")["dot"] == near(fawcett.expected("cost", vertex))
+    assert fawcett.highlights("cost")["dot"] == near(fawcett.to_pixels("cost", vertex))
     fawcett.leave()
     fawcett.move("cost", *vertex)
-    assert fawcett.lit("roc")["edge"] == near(fawcett.expected("roc", start, end))
+    assert fawcett.highlights("roc")["edge"] == near(fawcett.to_pixels("roc", start, end))
 
 
-def test_a_vertical_hull_edge_belongs_to_pc_0(fawcett):
+def test_vertical_hull_edge_highlights_pc_0(fawcett):
     fawcett.move("roc", 0, 0.15)
-    assert fawcett.lit("cost")["dot"] == near(fawcett.expected("cost", (0, 0)))
-    assert fawcett.lit("roc")["line"] == near(fawcett.expected("roc", (0, 0), (0, 1)))
+    assert fawcett.highlights("cost")["dot"] == near(fawcett.to_pixels("cost", (0, 0)))
+    assert fawcett.highlights("roc")["line"] == near(fawcett.to_pixels("roc", (0, 0), (0, 1)))
 
 
-def test_leaving_clears_both_figures(fawcett):
+def test_leaving_clears_the_highlights(fawcett):
     fawcett.move("roc", 0.5, 0.8)
-    assert fawcett.lit("cost")["line"] is not None
+    assert fawcett.highlights("cost")["line"] is not None
     fawcett.leave()
-    assert set(fawcett.lit("roc").values()) == {None}
-    assert set(fawcett.lit("cost").values()) == {None}
+    assert set(fawcett.highlights("roc").values()) == {None}
+    assert set(fawcett.highlights("cost").values()) == {None}
 
 
-def test_the_line_below_says_what_is_lit(fawcett):
+def test_line_below_describes_the_highlight(fawcett):
     fawcett.move("roc", 0.5, 0.8)
     assert fawcett.detail().startswith("Fawcett, threshold 0.38: finds 80 % of positives")
     fawcett.leave()
     assert fawcett.detail().startswith("Hover: ")
 
 
-def test_python_lights_a_pair_again_and_again(notebook, fawcett):
+def test_python_can_highlight_the_same_pair_repeatedly(notebook, fawcett):
     line = fawcett.figure("cost").locator(".cc-now-line")
     for _ in range(2):
         notebook.python("explorer.duality.light({'kind': 'point', 'index': 0})")
         line.wait_for(state="visible")
-        assert fawcett.lit("cost")["line"] == near(fawcett.expected("cost", (0, 0), (1, 1)))
+        assert fawcett.highlights("cost")["line"] == near(fawcett.to_pixels("cost", (0, 0), (1, 1)))
         fawcett.move("roc", 0.9, 0.1)
         fawcett.leave()
-        assert fawcett.lit("cost")["line"] is None
+        assert fawcett.highlights("cost")["line"] is None
     notebook.python("explorer.duality.light(None)")
 
 
-def test_the_keyboard_walks_where_the_mouse_points(notebook, fawcett):
+def test_keyboard_highlights_the_same_elements_as_the_mouse(notebook, fawcett):
     keyboard = notebook.page.keyboard
     fawcett.figure("roc").locator(".cc-cursor").focus()
     keyboard.press("Home")
-    assert fawcett.lit("roc")["dot"] == near(fawcett.expected("roc", (0, 0)))
+    assert fawcett.highlights("roc")["dot"] == near(fawcett.to_pixels("roc", (0, 0)))
     keyboard.press("Alt+ArrowRight")
-    assert fawcett.lit("cost")["line"] == near(fawcett.expected("cost", (0, 0), (1, 0.9)))
+    assert fawcett.highlights("cost")["line"] == near(fawcett.to_pixels("cost", (0, 0), (1, 0.9)))
     keyboard.press("ArrowRight")
-    assert fawcett.lit("cost")["line"] == near(fawcett.expected("cost", (0, 0), (1, 0.8)))
+    assert fawcett.highlights("cost")["line"] == near(fawcett.to_pixels("cost", (0, 0), (1, 0.8)))
     keyboard.press("e")
-    assert fawcett.lit("roc")["edge"] == near(fawcett.expected("roc", (0.1, 0.5), (0.5, 0.8)))
+    assert fawcett.highlights("roc")["edge"] == near(
+        fawcett.to_pixels("roc", (0.1, 0.5), (0.5, 0.8))
+    )
     keyboard.press("End")
-    assert fawcett.lit("cost")["line"] == near(fawcett.expected("cost", (0, 1), (1, 0)))
+    assert fawcett.highlights("cost")["line"] == near(fawcett.to_pixels("cost", (0, 1), (1, 0)))
     keyboard.press("Escape")
-    assert set(fawcett.lit("cost").values()) == {None}
+    assert set(fawcett.highlights("cost").values()) == {None}
 
 
-def test_typing_in_a_figure_never_edits_the_notebook(notebook, fawcett):
+def test_typing_in_a_figure_does_not_edit_the_notebook(notebook, fawcett):
     fawcett.figure("cost").locator(".cc-cursor").focus()
     for key in "xbadm":
         notebook.page.keyboard.press(key)
@@ -144,43 +154,45 @@ def test_typing_in_a_figure_never_edits_the_notebook(notebook, fawcett):
     assert notebook.page.evaluate(cells) == ["code"]
 
 
-def test_hovering_tells_the_kernel_nothing(notebook, fawcett):
-    sent = sent_messages(notebook.page)
+def test_hovering_sends_no_message(notebook, fawcett):
+    sent = count_sent_messages(notebook.page)
     roc, cost = fawcett.area("roc"), fawcett.area("cost")
     for step in range(100):
         notebook.page.mouse.move(*roc.pixel(step / 100, 0.9 - step / 200))
         notebook.page.mouse.move(*cost.pixel(step / 100, step / 200))
-    assert fawcett.lit("cost")["line"] or fawcett.lit("cost")["dot"]
+    assert fawcett.highlights("cost")["line"] or fawcett.highlights("cost")["dot"]
     assert sent() == 0
     assert notebook.python("explorer.duality.hover") is None
 
 
-def test_hovering_survives_the_kernel(mortal_notebook):
-    notebook = mortal_notebook
+def test_hovering_works_after_the_kernel_has_shut_down(disposable_kernel):
+    notebook = disposable_kernel
     notebook.run(FAWCETT)
     explorer = Explorer(notebook.page)
     notebook.page.evaluate(
         "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.shutdown()"
     )
     explorer.move("roc", 0.5, 0.8)
-    assert explorer.lit("cost")["line"] == near(explorer.expected("cost", (0, 0.5), (1, 0.2)))
+    assert explorer.highlights("cost")["line"] == near(
+        explorer.to_pixels("cost", (0, 0.5), (1, 0.2))
+    )
     explorer.move("cost", 0.3, 0.3)
-    assert explorer.lit("roc")["dot"] == near(explorer.expected("roc", (0, 0)))
+    assert explorer.highlights("roc")["dot"] == near(explorer.to_pixels("roc", (0, 0)))
     assert notebook.problems == []
 
 
-def test_only_what_hovering_moves_is_painted_apart(fawcett):
-    """B5: in WebKit each layer of its own that changes nothing costs as much as one that does."""
-    apart = """(figure) => [...figure.querySelectorAll('svg')]
-      .filter((one) => getComputedStyle(one).willChange !== 'auto')
-      .map((one) => one.getAttribute('class'))"""
-    assert fawcett.figure("roc").evaluate(apart) == ["cc-layer"]
-    assert fawcett.figure("cost").evaluate(apart) == ["cc-layer"]
+def test_only_the_highlight_layer_is_composited(fawcett):
+    """B5: in WebKit, static compositing layers cost as much as changing ones."""
+    composited = """(figure) => [...figure.querySelectorAll('svg')]
+      .filter((svg) => getComputedStyle(svg).willChange !== 'auto')
+      .map((svg) => svg.getAttribute('class'))"""
+    assert fawcett.figure("roc").evaluate(composited) == ["cc-layer"]
+    assert fawcett.figure("cost").evaluate(composited) == ["cc-layer"]
 
 
-def test_switches_and_chips_need_no_kernel(mortal_notebook):
-    """Hull, lines, bands and whole classifiers come and go at once, and all that follows."""
-    notebook = mortal_notebook
+def test_switches_and_chips_need_no_kernel(disposable_kernel):
+    """Hull, lines, bands and classifiers are hidden and shown without the kernel."""
+    notebook = disposable_kernel
     notebook.run(THREE)
     root = Explorer(notebook.page).root
     notebook.page.evaluate(
@@ -222,7 +234,7 @@ explorer.model.bootstrap(n_resamples=200, rng=0)
 explorer
 """
 
-# Whose strokes are seen of each kind, by the colours of the chips.
+# Classifiers with visible strokes of each kind, identified by the colours of the chips.
 STROKES = """(root) => {
   const names = new Map([...root.querySelectorAll('.cc-chip')].map((chip) =>
     [chip.querySelector('.cc-swatch path').getAttribute('stroke'), chip.innerText.trim()]));

@@ -1,4 +1,4 @@
-"""A hand in the score laboratory: what it moves is seen in all three pictures at once."""
+"""The score laboratory: sliders, thresholds and samples update all three figures."""
 
 import pytest
 
@@ -11,7 +11,7 @@ laboratory = cc.laboratory(n=300, second={"spread": 2})
 laboratory
 """
 
-ROADS = """(root) => [...root.querySelectorAll('.cc-half:first-child .curve path.line')]
+TRUE_CURVES = """(root) => [...root.querySelectorAll('.cc-half:first-child .curve path.line')]
   .filter((path) => path.checkVisibility() && getComputedStyle(path).strokeWidth === '9px')
   .length"""
 PATHS = """(root) => ['.cc-lab-dots', '.cc-half:first-child .curve path',
@@ -24,12 +24,12 @@ WRONG = """(root) => [...root.querySelectorAll('.cc-lab-strip:first-child .cc-la
 
 @pytest.fixture
 def lab(notebook):
-    notebook.as_opened(height=720)
+    notebook.restore_look(height=720)
     notebook.show(SETUP)
     return Explorer(notebook.page)
 
 
-def test_it_is_accessible_and_stands_on_one_screen(lab, notebook):
+def test_laboratory_is_accessible_and_fits_on_one_screen(lab, notebook):
     notebook.page.add_script_tag(path=str(AXE))
     assert lab.root.evaluate(SERIOUS) == []
     box = lab.root.bounding_box()
@@ -38,33 +38,33 @@ def test_it_is_accessible_and_stands_on_one_screen(lab, notebook):
     assert {"Threshold of A", "Threshold of B", "Separation of A", "Positives"} <= set(names)
 
 
-def test_handles_thresholds_samples_and_play_move_all_pictures(lab, notebook):
+def test_sliders_thresholds_samples_and_play_update_all_figures(lab, notebook):
     page, root = notebook.page, lab.root
     before = root.evaluate(PATHS)
     knob = root.get_by_label("Separation of A")
     knob.focus()
     page.keyboard.press("ArrowRight")
-    notebook.becomes("laboratory.separation", 1.55)
+    notebook.wait_for_value("laboratory.separation", 1.55)
     lab.settle()
     after = root.evaluate(PATHS)
-    assert all(one != other for one, other in zip(before, after, strict=True))
+    assert all(old != new for old, new in zip(before, after, strict=True))
 
     strip = root.get_by_role("slider", name="Threshold of A")
     box = strip.bounding_box()
-    at = box["x"] + 0.45 * box["width"], box["y"] + 40
+    target = box["x"] + 0.45 * box["width"], box["y"] + 40
     page.mouse.move(box["x"] + 0.8 * box["width"], box["y"] + 40)
     page.mouse.down()
-    page.mouse.move(*at)
-    assert lab.shows("roc") == [True, True]
-    assert lab.shows("cost") == [True, True]
+    page.mouse.move(*target)
+    assert lab.highlight_visibility("roc") == [True, True]
+    assert lab.highlight_visibility("cost") == [True, True]
     page.mouse.up()
-    notebook.becomes("len(laboratory.model.marks)", 1)
+    notebook.wait_for_value("len(laboratory.model.marks)", 1)
     name, threshold = notebook.python("laboratory.model.marks[0]")
     assert name == "A"
     wrong = f"(laboratory.scores['A'] >= {threshold}) != laboratory.y_true"
-    found = notebook.python(f"int(({wrong}).sum())")
+    n_errors = notebook.python(f"int(({wrong}).sum())")
     misses, alarms = root.evaluate(WRONG)
-    assert misses + alarms == found
+    assert misses + alarms == n_errors
     words = strip.get_attribute("aria-valuetext")
     assert f"misses {misses}, {alarms} false alarms." in words
     assert words in root.locator(".cc-lab-sentence").inner_text()
@@ -72,23 +72,23 @@ def test_handles_thresholds_samples_and_play_move_all_pictures(lab, notebook):
     lab.leave()
     before = root.evaluate(PATHS)
     root.get_by_role("button", name="New sample").click()
-    notebook.becomes("laboratory.seed", 1)
+    notebook.wait_for_value("laboratory.seed", 1)
     lab.settle()
-    assert all(one != other for one, other in zip(before, root.evaluate(PATHS), strict=True))
+    assert all(old != new for old, new in zip(before, root.evaluate(PATHS), strict=True))
 
     root.locator(".cc-lab-foot .cc-play").click()
-    line = root.locator(".cc-lab-threshold[data-kind=lit]")
+    line = root.locator(".cc-lab-threshold[data-kind=hovered]")
     line.wait_for(state="attached")
-    first, place = lab.lit("roc"), line.get_attribute("d")
+    first, place = lab.highlights("roc"), line.get_attribute("d")
     page.wait_for_function(
         "([line, d]) => line.getAttribute('d') !== d", arg=[line.element_handle(), place]
     )
-    assert lab.lit("roc")["dot"] != first["dot"]
-    assert lab.lit("cost")["line"] is not None
+    assert lab.highlights("roc")["dot"] != first["dot"]
+    assert lab.highlights("cost")["line"] is not None
     page.keyboard.press("Escape")
     line.wait_for(state="detached")
 
     root.get_by_role("button", name="Two classifiers").click()
-    notebook.becomes("int(laboratory.second is None)", 1)
+    notebook.wait_for_value("int(laboratory.second is None)", 1)
     lab.settle()
-    assert root.evaluate(ROADS) == 1  # of who is gone nothing is left
+    assert root.evaluate(TRUE_CURVES) == 1  # only that of the remaining classifier

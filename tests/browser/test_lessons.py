@@ -1,6 +1,6 @@
-"""Lessons in JupyterLab: run from top to bottom on a page that was just opened, and presented.
+"""Lessons in JupyterLab: execution of all cells on a new page, and presentation mode.
 
-All lessons on each screen with `--long`; without it two, which show an explorer twice.
+`--long` runs all lessons on all screen sizes, otherwise two lessons run.
 """
 
 from itertools import product
@@ -16,13 +16,13 @@ SOME = [("01_quickstart", "1280x720"), ("08_a_report", "1366x768")]
 
 
 def pytest_generate_tests(metafunc):
-    every = metafunc.config.getoption("--long")
-    metafunc.parametrize(("name", "screen"), list(product(NAMES, SCREENS)) if every else SOME)
+    cells = list(product(NAMES, SCREENS)) if metafunc.config.getoption("--long") else SOME
+    metafunc.parametrize(("name", "screen"), cells)
 
 
 @pytest.mark.long
-def test_a_lesson_runs_and_is_presented_without_page_errors(browser, server, name, screen):
-    """K1: lesson 01 froze when all cells were run, lesson 08 when it was presented."""
+def test_lesson_runs_and_is_presented_without_page_errors(browser, server, name, screen):
+    """K1: lesson 01 froze when all cells were run, lesson 08 in presentation mode."""
     width, height = SCREENS[screen]
     path = f"{name}.ipynb"
     content = (FOLDER / path).read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Readable in every theme, whole at every width; screenshots go to `.pictures`."""
+"""Legibility in every theme and at every width; screenshots are written to `.pictures`."""
 
 import pytest
 
@@ -18,7 +18,7 @@ WIDTHS = [1400, 934, 600, 460, 816]
 
 @pytest.fixture(scope="module", params=list(zip(WIDTHS, FAMILIES, strict=True)), ids=str)
 def page_of_width(request, own_notebook):
-    """The page in one width and in a font family, on which the explorer is then made."""
+    """Return a notebook of one width and font family, with an explorer."""
     width, family = request.param
     own_notebook.size(width, 1500)
     own_notebook.family(family)
@@ -38,12 +38,12 @@ def look(request, page_of_width, pictures):
     return explorer
 
 
-def test_all_text_can_be_read_and_nothing_is_clipped_or_overlaps(look):
+def test_text_is_legible_and_neither_clipped_nor_overlapping(look):
     assert len(texts(look.root)) > 20
     assert faults(look.root) == []
 
 
-def test_plot_areas_are_square_and_the_figures_sit_as_the_width_allows(look):
+def test_plots_are_square_and_side_by_side_if_the_width_allows(look):
     roc, cost = look.area("roc"), look.area("cost")
     for area in (roc, cost):
         assert area.width == pytest.approx(area.height, abs=1)
@@ -60,14 +60,14 @@ def test_figures_follow_a_change_of_width(notebook):
         notebook.page.set_viewport_size({"width": width, "height": 1200})
         explorer.settle()
         explorer.move("roc", 1, 1)
-        line = explorer.lit("cost")["line"]
-        assert line == pytest.approx(explorer.expected("cost", (0, 1), (1, 0)), abs=0.5)
+        line = explorer.highlights("cost")["line"]
+        assert line == pytest.approx(explorer.to_pixels("cost", (0, 1), (1, 0)), abs=0.5)
 
 
 SET_WIDTH = "(root, width) => { root.style.width = `${width}px`; }"
 
 
-def test_titles_of_axes_fit_into_their_figures(notebook):
+def test_axis_titles_are_not_clipped(notebook):
     notebook.family("DejaVu Sans")
     notebook.run(TUMOURS)
     explorer = Explorer(notebook.page)

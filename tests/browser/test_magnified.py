@@ -1,4 +1,4 @@
-"""Some hosts zoom or scale the page: the pointer lights what it points at all the same."""
+"""Pointer positions on pages that are zoomed or scaled by CSS."""
 
 import pytest
 
@@ -18,20 +18,22 @@ def magnified(request, notebook):
     notebook.page.evaluate(STYLE, [name, ""])
 
 
-def test_the_pointer_lights_what_it_points_at(magnified):
+def test_hover_highlights_the_element_under_the_pointer(magnified):
     """B6."""
     magnified.move("roc", 0.5, 0.8)
     assert magnified.detail().startswith("Fawcett, threshold 0.38: finds 80 % of positives")
-    assert magnified.lit("roc")["dot"] == near(magnified.expected("roc", (0.5, 0.8)), 1.5)
-    line = magnified.expected("cost", (0, 0.5), (1, 0.2))
-    assert magnified.lit("cost")["line"] == near(line, 1.5)
+    assert magnified.highlights("roc")["dot"] == near(magnified.to_pixels("roc", (0.5, 0.8)), 1.5)
+    line = magnified.to_pixels("cost", (0, 0.5), (1, 0.2))
+    assert magnified.highlights("cost")["line"] == near(line, 1.5)
     magnified.move("cost", 0.25, 0.2)
-    assert magnified.lit("cost")["dot"] == near(magnified.expected("cost", (0.25, 0.2)), 1.5)
+    assert magnified.highlights("cost")["dot"] == near(
+        magnified.to_pixels("cost", (0.25, 0.2)), 1.5
+    )
     magnified.leave()
 
 
-def test_figures_stay_whole_in_their_places(magnified):
-    """B6: bqplot would draw the axes beyond the rim of the figure, where they are cut off."""
+def test_figures_are_not_clipped(magnified):
+    """B6: bqplot would draw the axes outside the figure, where they are clipped."""
     for space in ("roc", "cost"):
         figure = magnified.figure(space).bounding_box()
         area = magnified.area(space)

@@ -1,4 +1,4 @@
-"""A report in a real JupyterLab: names and units stay text beside a formula that is one."""
+"""Reports in JupyterLab: names and units are text, only real formulas are typeset."""
 
 from tests.support.markup import MARKUP
 
@@ -12,11 +12,11 @@ display(Markdown(model.to_markdown(title="$a$ and $b$") + "\\n\\n$real$"))
 """
 
 
-def test_a_report_has_no_formula_of_its_own(notebook):
+def test_report_contains_no_unintended_formula(notebook):
     notebook.run(CODE)
     report = notebook.page.locator(".jp-OutputArea-output.jp-RenderedMarkdown")
     report.locator("mjx-container").first.wait_for()
-    assert report.locator("mjx-container").count() == 1, "the last paragraph alone is a formula"
+    assert report.locator("mjx-container").count() == 1, "only the last paragraph is a formula"
     assert report.locator("h1").inner_text().startswith("$a$ and $b$")
     words = " ".join(report.inner_text().split())
     for i, text in enumerate(MARKUP):

@@ -1,8 +1,8 @@
-"""The difference figure, themes, touch and clipping."""
+"""Difference figure, themes, touch gestures and clipping."""
 
 import pytest
 
-from tests.support.figures import Explorer, sent_messages
+from tests.support.figures import Explorer, count_sent_messages
 from tests.support.hand import EXPLORER, PLACES, near
 from tests.support.texts import faint, texts
 
@@ -26,7 +26,7 @@ explorer
 """
 
 
-def test_the_difference_keeps_step_with_cost_space(hand):
+def test_difference_figure_is_linked_with_cost_space(hand):
     hand.notebook.run(EXPLORER + DIFFERENCE)
     hand.explorer = Explorer(hand.page)
     root = hand.explorer.root
@@ -39,38 +39,38 @@ def test_the_difference_keeps_step_with_cost_space(hand):
         x = area["x"] + pc * area["width"]
         return x, area["y"] + (0.25 - height) / 0.5 * area["height"]
 
-    def places(selector):
-        return [tuple(place) for place in layer.evaluate(PLACES, selector)]
+    def pixels_of(selector):
+        return [tuple(pixels) for pixels in layer.evaluate(PLACES, selector)]
 
-    assert places(".cc-operating-dot") == [near(pixel(0.4, 0.1))]
-    assert places(".cc-now-dot, .cc-now-crossing") == []
+    assert pixels_of(".cc-operating-dot") == [near(pixel(0.4, 0.1))]
+    assert pixels_of(".cc-now-dot, .cc-now-crossing") == []
     hand.explorer.move("cost", 0.75, 0.02)
-    [eye] = places(".cc-eye")
+    [eye] = pixels_of(".cc-eye")
     assert eye == near((*pixel(0.75, 0.25), *pixel(0.75, -0.25)))
-    assert places(".cc-eye-dot") == [near(pixel(0.75, 0))]
+    assert pixels_of(".cc-eye-dot") == [near(pixel(0.75, 0))]
     hand.mouse.move(*pixel(0.25, 0.2))
     [eye] = hand.places("cost", ".cc-eye")
-    assert eye[0] == near(hand.explorer.expected("cost", (0.25, 0))[0])
-    assert places(".cc-now-label") != []
-    sent = sent_messages(hand.page)
+    assert eye[0] == near(hand.explorer.to_pixels("cost", (0.25, 0))[0])
+    assert pixels_of(".cc-now-label") != []
+    sent = count_sent_messages(hand.page)
     hand.mouse.move(*pixel(0.4, 0.2))
     hand.mouse.down()
     hand.mouse.move(*pixel(0.9, 0.2), steps=5)
     assert sent() == 0
     hand.mouse.up()
-    hand.notebook.rest()
+    hand.notebook.wait_until_idle()
     assert sent() == 1
-    assert hand.saved("pc") == pytest.approx(0.9, abs=0.003)
+    assert hand.kernel_value("pc") == pytest.approx(0.9, abs=0.003)
 
 
-def test_only_handles_keep_a_finger_from_scrolling(hand):
+def test_only_handles_prevent_scrolling_by_touch(hand):
     touch = "(element) => getComputedStyle(element).touchAction"
     figure = hand.explorer.figure("cost")
     assert figure.locator(".cc-cursor").evaluate(touch) == "pan-y"
     assert figure.locator(".cc-grip[data-grip=pc]").first.evaluate(touch) == "none"
 
 
-def test_what_is_dragged_beyond_the_figure_is_still_held(hand):
+def test_drag_continues_outside_the_figure(hand):
     hand.press("cost", 0.4, 0.4)
     hand.explorer.move("cost", 0.6, 0.4)
     x, _ = hand.explorer.area("cost").pixel(0.7, 0)
@@ -91,7 +91,7 @@ duality.hidden = [1]
 
 
 @pytest.mark.parametrize("theme", ["Light", "Dark", "Dark High Contrast"])
-def test_all_that_is_added_can_be_read(hand, pictures, theme):
+def test_annotations_are_legible(hand, pictures, theme):
     hand.notebook.theme(f"JupyterLab {theme}")
     hand.notebook.run(EXPLORER.rstrip().removesuffix("explorer") + FULL + "explorer")
     explorer = Explorer(hand.page)
@@ -101,20 +101,20 @@ def test_all_that_is_added_can_be_read(hand, pictures, theme):
     assert faint(texts(explorer.root)) == []
 
 
-def test_a_zoomed_figure_cuts_its_marks(hand, pictures):
+def test_zoomed_figure_clips_its_marks(hand, pictures):
     hand.explorer.figure("roc").locator(".cc-cursor").focus()
     for _ in range(4):
         hand.page.keyboard.press("+")
-    hand.notebook.rest()
+    hand.notebook.wait_until_idle()
     hand.explorer.root.screenshot(path=pictures / "gestures-zoomed.png")
     clipped = "(figure) => figure.querySelectorAll('svg g[clip-path]').length"
     zoomed = hand.explorer.figure("roc").evaluate(clipped)
     hand.page.keyboard.press("0")
-    hand.notebook.rest()
+    hand.notebook.wait_until_idle()
     assert hand.explorer.figure("roc").evaluate(clipped) == zoomed - 1
 
 
-def test_two_fingers_zoom_and_one_drags_a_handle(hand):
+def test_two_fingers_zoom_and_one_finger_drags_a_handle(hand):
     hand.set(pc=0.5, pc_range=[0.4, 0.6])
     area = hand.explorer.area("cost")
     session = hand.page.context.new_cdp_session(hand.page)
@@ -128,20 +128,20 @@ def test_two_fingers_zoom_and_one_drags_a_handle(hand):
         ]
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
-    sent = sent_messages(hand.page)
+    sent = count_sent_messages(hand.page)
     touch("touchStart", (0.5, 0.499))
     for pc in (0.52, 0.56, 0.6, 0.7):
         touch("touchMove", (pc, 0.499))
     touch("touchEnd")
-    hand.notebook.rest()
+    hand.notebook.wait_until_idle()
     assert sent() == 1
-    assert hand.saved("pc") == pytest.approx(0.7, abs=0.01)
+    assert hand.kernel_value("pc") == pytest.approx(0.7, abs=0.01)
     touch("touchStart", (0.1, 0.45), (0.3, 0.45))
     for step in (0.01, 0.03, 0.05):
         touch("touchMove", (0.1 - step, 0.45), (0.3 + 3 * step, 0.45))
     touch("touchEnd")
-    hand.notebook.rest()
+    hand.notebook.wait_until_idle()
     left, right = hand.places("cost", ".cc-range-line")
-    # The fingers end twice as far apart: 0.4 instead of 0.2 of the width.
+    # The final distance of the fingers is twice the initial one: 0.4 of the width.
     assert right[0] - left[0] == near(0.4 * area.width, 4)
     session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})

@@ -1,6 +1,6 @@
-"""Every control after every other one: the page says what Python says, and lights what is seen.
+"""Ordered pairs of controls: the page agrees with Python, and hovering highlights visible items.
 
-`--long` tries all ordered pairs of controls; without it those of a few.
+`--long` tries all controls, otherwise a few.
 """
 
 import time
@@ -11,16 +11,17 @@ from tests.support.figures import Explorer, Space
 from tests.support.panels import SETUP
 
 NAMES = ["forest", "logistic", "a rather long name of a model"]
-FEW = ["hull", "axis", "share", "chip", "criterion", "top"]
-PATIENCE = 10
-TOLD = """[
-    "".join(m.read().words.split()), m.axis,
-    m.cost_top if m.cost_top == "fit" else f"{m.cost_top:g}", m.roc_fit,
-    [m.show_hull, m.show_lines, m.show_bands, m.show_expected, m.show_labels],
+SOME_CONTROLS = ["hull", "axis", "share", "chip", "criterion", "top"]
+TIMEOUT = 10
+MODEL_STATE = """[
+    "".join(m.recommend().text.split()), m.view.axis,
+    m.view.cost_top if m.view.cost_top == "fit" else f"{m.view.cost_top:g}", m.view.roc_fit,
+    [m.view.show_hull, m.view.show_lines, m.view.show_bands, m.view.show_expected,
+     m.view.show_labels],
     [name not in m.hidden for name in m.classifiers],
-    "log-odds" if m.axis == "logit" else round(m.pc, 2),
+    "log-odds" if m.view.axis == "logit" else round(m.pc, 2),
 ]"""
-SHOWN = """(root) => {
+PAGE_STATE = """(root) => {
   const pressed = (place) => [...root.querySelectorAll(place)]
     .map((one) => one.getAttribute('aria-pressed') === 'true');
   const words = [...root.querySelectorAll('.cc-card-said p, .cc-card-why li')];
@@ -39,8 +40,8 @@ SHOWN = """(root) => {
 }"""
 
 
-class Desk:
-    """An explorer with bands, and a hand that presses its controls."""
+class Controls:
+    """An explorer with bands, and actions on its controls."""
 
     def __init__(self, notebook):
         notebook.run(
@@ -49,13 +50,13 @@ class Desk:
         self.notebook, self.page = notebook, notebook.page
         self.explorer = Explorer(self.page)
         self.root = self.explorer.root
-        self._turns = {}
+        self._next_index = {}
 
     def next_of(self, *values):
-        """Return the values by turns."""
-        turn = self._turns.get(values, 0)
-        self._turns[values] = turn + 1
-        return values[turn % len(values)]
+        """Return the values cyclically."""
+        index = self._next_index.get(values, 0)
+        self._next_index[values] = index + 1
+        return values[index % len(values)]
 
     def click(self, name):
         self.root.get_by_role("button", name=name, exact=True).first.click()
@@ -84,84 +85,89 @@ class Desk:
             criterion
         )
 
-    def agrees(self, steps):
-        """Assert that the page shows what Python has, soon."""
-        until = time.monotonic() + PATIENCE
+    def assert_agreement(self, steps):
+        """Assert that page and model agree within a time limit; return the hidden classifiers."""
+        deadline = time.monotonic() + TIMEOUT
         while True:
-            told, shown = self.notebook.python(TOLD), self.root.evaluate(SHOWN)
-            is_same = told[:-1] == shown[:-1] and told[-1] == pytest.approx(shown[-1], abs=0.011)
-            if is_same or time.monotonic() > until:
+            model, page = self.notebook.python(MODEL_STATE), self.root.evaluate(PAGE_STATE)
+            is_same = model[:-1] == page[:-1] and model[-1] == pytest.approx(page[-1], abs=0.011)
+            if is_same or time.monotonic() > deadline:
                 break
             self.page.wait_for_timeout(30)
-        assert is_same, (steps, told, shown)
-        return [name for name, is_shown in zip(NAMES, told[5], strict=True) if not is_shown]
+        assert is_same, (steps, model, page)
+        return [name for name, is_visible in zip(NAMES, model[5], strict=True) if not is_visible]
 
-    def lights_what_is_seen(self, steps, hidden):
-        """Point at both figures: the other one answers, and never with somebody hidden."""
-        looks: list[tuple[Space, Space, tuple[float, float]]] = [
+    def assert_highlights(self, steps, hidden):
+        """Assert that hovering highlights the other figure, but no hidden classifier."""
+        hovers: list[tuple[Space, Space, tuple[float, float]]] = [
             ("roc", "cost", (0.2, 0.6)),
             ("cost", "roc", (0.45, 0.4)),
         ]
-        for one, other, (along, down) in looks:
-            area = self.explorer.area(one)
-            self.page.mouse.move(area.left + along * area.width, area.top + down * area.height)
-            assert self.explorer.shows(other)[0], (steps, one)
-            said = self.explorer.detail()
-            assert not any(said.startswith(f"{name},") for name in hidden), (steps, said)
+        for space, other, (x, y) in hovers:
+            area = self.explorer.area(space)
+            self.page.mouse.move(area.left + x * area.width, area.top + y * area.height)
+            assert self.explorer.highlight_visibility(other)[0], (steps, space)
+            detail = self.explorer.detail()
+            assert not any(detail.startswith(f"{name},") for name in hidden), (steps, detail)
         self.explorer.leave()
 
 
 CONTROLS = {
-    "hull": lambda desk: desk.click("Hull"),
-    "lines": lambda desk: desk.click("Lines"),
-    "band": lambda desk: desk.click("Band"),
-    "labels": lambda desk: desk.click("Labels"),
-    "axis": lambda desk: desk.root.get_by_label("Axis", exact=True).select_option(
-        desk.next_of("logit", "prior", "cost_ratio", "pc")
+    "hull": lambda controls: controls.click("Hull"),
+    "lines": lambda controls: controls.click("Lines"),
+    "band": lambda controls: controls.click("Band"),
+    "labels": lambda controls: controls.click("Labels"),
+    "axis": lambda controls: controls.root.get_by_label("Axis", exact=True).select_option(
+        controls.next_of("logit", "prior", "cost_ratio", "pc")
     ),
-    "top": lambda desk: desk.frame("cost", desk.next_of("1", "0.5", "fit")),
-    "corner": lambda desk: desk.frame("roc", desk.next_of("fit", "whole")),
-    "criterion": lambda desk: desk.choose(
-        desk.next_of(
+    "top": lambda controls: controls.frame("cost", controls.next_of("1", "0.5", "fit")),
+    "corner": lambda controls: controls.frame("roc", controls.next_of("fit", "whole")),
+    "criterion": lambda controls: controls.choose(
+        controls.next_of(
             "limit on false alarms (Neyman-Pearson)",
             "smallest worst case (minimax)",
             "expected cost only",
         )
     ),
-    "share": lambda desk: desk.enter("Share of", desk.next_of("5 %", "1 - 5 %", "1 in 1000")),
-    "miss": lambda desk: desk.slide("A miss costs"),
-    "range": lambda desk: desk.click("A false alarm costs: a range"),
-    "data": lambda desk: desk.root.get_by_role("button", name="As in these data").click(),
-    "forget": lambda desk: desk.click("Unknown"),
-    "place": lambda desk: desk.along_ribbon(desk.next_of(0.3, 0.7)),
-    "chip": lambda desk: desk.root.locator(".cc-chip").nth(0).click(),
-    "only": lambda desk: desk.root.locator(".cc-chip").nth(1).click(modifiers=["Alt"]),
-    "fold": lambda desk: desk.root.get_by_role("tab", name="Data table").click(),
+    "share": lambda controls: controls.enter(
+        "Share of", controls.next_of("5 %", "1 - 5 %", "1 in 1000")
+    ),
+    "miss": lambda controls: controls.slide("A miss costs"),
+    "range": lambda controls: controls.click("A false alarm costs: a range"),
+    "data": lambda controls: controls.root.get_by_role("button", name="As in these data").click(),
+    "forget": lambda controls: controls.click("Unknown"),
+    "place": lambda controls: controls.along_ribbon(controls.next_of(0.3, 0.7)),
+    "chip": lambda controls: controls.root.locator(".cc-chip").nth(0).click(),
+    "only": lambda controls: controls.root.locator(".cc-chip").nth(1).click(modifiers=["Alt"]),
+    "fold": lambda controls: controls.root.get_by_role("tab", name="Data table").click(),
 }
 
 
-def walk(names):
-    """Return the names so that each stands right after each other one, once."""
-    left = {one: [other for other in names if other != one] for one in names}
-    on, found = [names[0]], []
-    while on:
-        if left[on[-1]]:
-            on.append(left[on[-1]].pop())
+def all_pairs_sequence(names):
+    """Return a sequence in which each ordered pair of names is adjacent exactly once.
+
+    This is an Eulerian circuit, found by Hierholzer's algorithm.
+    """
+    unused = {name: [other for other in names if other != name] for name in names}
+    stack, circuit = [names[0]], []
+    while stack:
+        if unused[stack[-1]]:
+            stack.append(unused[stack[-1]].pop())
         else:
-            found.append(on.pop())
-    return found[::-1]
+            circuit.append(stack.pop())
+    return circuit[::-1]
 
 
 @pytest.mark.long
-def test_after_every_pair_of_changes_the_page_says_what_python_says(tall_notebook, request):
+def test_page_and_python_agree_after_every_pair_of_controls(tall_notebook, request):
     """Done line 5 of issue 11."""
-    desk = Desk(tall_notebook)
-    names = list(CONTROLS) if request.config.getoption("--long") else FEW
+    controls = Controls(tall_notebook)
+    names = list(CONTROLS) if request.config.getoption("--long") else SOME_CONTROLS
     steps: list[str] = []
-    for name in walk(names):
+    for name in all_pairs_sequence(names):
         steps = [*steps[-5:], name]
-        is_idle = name == "forget" and desk.root.get_by_role("button", name="Unknown").is_disabled()
-        if not is_idle:
-            CONTROLS[name](desk)
-        hidden = desk.agrees(steps)
-        desk.lights_what_is_seen(steps, hidden)
+        reset = controls.root.get_by_role("button", name="Unknown")
+        if name != "forget" or reset.is_enabled():
+            CONTROLS[name](controls)
+        hidden = controls.assert_agreement(steps)
+        controls.assert_highlights(steps, hidden)

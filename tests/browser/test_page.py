@@ -1,4 +1,4 @@
-"""The one-file page: opened from the disk, alive, and nothing is ever asked of a network."""
+"""One-file pages: opened from disk, interactive, and without network requests."""
 
 import itertools
 import re
@@ -11,14 +11,14 @@ from cc_widgets.commands.workshop.fonts import DEFAULT
 from cc_widgets.export.page import MIME_TYPE, page_of, state_of
 from tests.export.test_page import HOSTILE, converted, explored, notebook_of
 from tests.support.figures import FAWCETT_DATA, Explorer
-from tests.support.lab import PATIENCE
+from tests.support.lab import TIMEOUT
 from tests.support.looks import FAMILIES, faults
 
 SIZES = {"wide": (1366, 768), "narrow": (400, 800)}
 SHARE = 8 / 13
 
 
-# Before anything is drawn. Styles in its markup the page itself forbids.
+# Applied before rendering by script, because the page's policy forbids inline styles.
 FAMILY_ON_BODY = """new MutationObserver((_, observer) => {
   if (!document.body) return;
   observer.disconnect();
@@ -27,15 +27,15 @@ FAMILY_ON_BODY = """new MutationObserver((_, observer) => {
 }).observe(document, { childList: true, subtree: true });"""
 
 
-class Opened:
-    """A page of the disk whose every request is refused, and counted."""
+class LocalPage:
+    """A page opened from disk, whose network requests are blocked and recorded."""
 
     def __init__(self, browser, path, size=SIZES["wide"], scheme="light", family=DEFAULT):
         width, height = size
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme
         )
-        self.asked: list[str] = []
+        self.requests: list[str] = []
         self.problems: list[str] = []
         self.page = self.context.new_page()
         self.page.route("**/*", self._route)
@@ -49,7 +49,7 @@ class Opened:
         if route.request.resource_type == "document":
             route.continue_()
         else:
-            self.asked.append(route.request.url)
+            self.requests.append(route.request.url)
             route.abort()
 
     def _note(self, message):
@@ -58,17 +58,17 @@ class Opened:
 
     def close(self):
         self.context.close()
-        assert self.asked == []
+        assert self.requests == []
         assert self.problems == []
 
 
 @pytest.fixture
 def opened(browser):
-    """Open pages; each is closed after the test, and must have asked for nothing."""
+    """Yield a function that opens a page; afterwards assert that no page made a request."""
     pages = []
 
     def open_page(path, *look):
-        pages.append(Opened(browser._browser, path, *look))
+        pages.append(LocalPage(browser._browser, path, *look))
         return pages[-1]
 
     yield open_page
@@ -77,36 +77,34 @@ def opened(browser):
 
 
 @pytest.fixture
-def live(made):
-    """An explorer in Python, of the first of Fawcett's instances."""
-    assert not made()
-    given: dict[str, list[float]] = {}
-    exec(FAWCETT_DATA, given)  # noqa: S102 (the data that other tests have in a notebook)
-    return cc.explore(given["y_true"][:13], {"Fawcett": given["y_score"][:13]})
+def live(open_widgets):
+    """Return an explorer of Fawcett's first 13 instances."""
+    assert not open_widgets()
+    data: dict[str, list[float]] = {}
+    exec(FAWCETT_DATA, data)  # noqa: S102 (our own data)
+    return cc.explore(data["y_true"][:13], {"Fawcett": data["y_score"][:13]})
 
 
 def near(pixels, gap=0.5):
     return pytest.approx(pixels, abs=gap)
 
 
-def test_hover_drag_and_keys_work_in_the_last_of_two_and_say_what_python_says(
-    live, opened, tmp_path
-):
+def test_hover_drag_and_keys_work_and_agree_with_python(live, opened, tmp_path):
     page = opened(explored().to_html(tmp_path / "page.html", live))
     explorer, model = page.explorer, live.model
     explorer.root.evaluate("(root) => root.scrollIntoView()")
     explorer.settle()
-    curve = model.derived.classifiers[0].curve
+    curve = model.curves.classifiers[0].curve
     corner = float(curve.fpr[3]), float(curve.tpr[3])
     explorer.move("roc", *corner)
-    assert explorer.lit("roc")["dot"] == near(explorer.expected("roc", corner))
-    line = explorer.expected("cost", (0, corner[0]), (1, 1 - corner[1]))
-    assert explorer.lit("cost")["line"] == near(line)
-    assert explorer.says(model.read().words)
+    assert explorer.highlights("roc")["dot"] == near(explorer.to_pixels("roc", corner))
+    line = explorer.to_pixels("cost", (0, corner[0]), (1, 1 - corner[1]))
+    assert explorer.highlights("cost")["line"] == near(line)
+    assert explorer.has_answer(model.recommend().text)
 
     explorer.root.get_by_role("button", name="As in these data").click()
     model.conditions = cc.Conditions(prior=SHARE, cost_fp=1, cost_fn=1)
-    assert explorer.says(model.read().words)
+    assert explorer.has_answer(model.recommend().text)
 
     explorer.move("cost", model.pc, 0.4)
     page.page.mouse.down()
@@ -118,14 +116,14 @@ def test_hover_drag_and_keys_work_in_the_last_of_two_and_say_what_python_says(
     explorer.leave()
     explorer.figure("roc").locator("[tabindex='0']").first.focus()
     page.page.keyboard.press("ArrowRight")
-    first = explorer.lit("roc")["dot"]
+    first = explorer.highlights("roc")["dot"]
     page.page.keyboard.press("ArrowRight")
     assert first is not None
-    assert explorer.lit("roc")["dot"] not in (None, first)
+    assert explorer.highlights("roc")["dot"] not in (None, first)
     assert explorer.detail().startswith("Fawcett")
 
 
-def test_figures_out_of_sight_fit_paper_as_those_in_sight_do(live, opened, tmp_path):
+def test_offscreen_figures_are_resized_for_printing(live, opened, tmp_path):
     page = opened(explored().to_html(tmp_path / "page.html", live, explored(), live)).page
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 793, "height": 600})
@@ -140,23 +138,23 @@ FITS = """() => {
 }"""
 
 
-def test_what_is_offered_works_without_python(live, opened, tmp_path):
+def test_all_visible_controls_work_without_python(live, opened, tmp_path):
     live.model.conditions = cc.Conditions(prior=0.01, cost_fp=1, cost_fn=(2, 5))
     explorer = opened(live.to_html(tmp_path / "page.html")).explorer
     root = explorer.root
-    assert explorer.says(live.model.read().words)
+    assert explorer.has_answer(live.model.recommend().text)
     tabs = root.get_by_role("tab")
     assert tabs.all_inner_texts() == ["Compare", "Classifiers", "Data table"]
     links = root.locator(".cc-card-links, .cc-conditions, .cc-top").get_by_role("button")
-    seen = [one.inner_text() for one in links.all() if one.is_visible()]
-    assert not {"More…", "Show on log-odds axis", "Test the difference"} & set(seen)
+    visible = [link.inner_text() for link in links.all() if link.is_visible()]
+    assert not {"More…", "Show on log-odds axis", "Test the difference"} & set(visible)
     assert not root.get_by_role("combobox", name="Axis").is_visible()
 
     field = root.get_by_role("textbox", name="A miss costs")
     field.fill("4")
     field.press("Enter")
     live.model.conditions = cc.Conditions(prior=0.01, cost_fp=1, cost_fn=4)
-    assert explorer.says(live.model.read().words)
+    assert explorer.has_answer(live.model.recommend().text)
     field.fill("four")
     field.press("Enter")
     root.get_by_text("Type a number").wait_for()
@@ -170,24 +168,23 @@ def test_what_is_offered_works_without_python(live, opened, tmp_path):
     assert root.get_by_role("tabpanel").get_by_role("table").count() > 0
 
 
-def test_small_pictures_of_tabs_are_as_python_drew_them(live, opened, tmp_path):
+def test_pictures_in_panels_are_as_drawn_by_python(live, opened, tmp_path):
     live.model.bootstrap(n_resamples=200, rng=0)
     root = opened(live.to_html(tmp_path / "page.html")).explorer.root
     root.get_by_role("tab", name="Uncertainty").click()
     parts = root.locator(".cc-funnel .cc-part")
     parts.first.wait_for()
-    wide = [one.bounding_box()["width"] for one in parts.all()]
-    told = live.model.plan().widths
-    assert [one / wide[0] for one in wide] == near(
-        [one.width / told[0].width for one in told], 0.02
-    )
-    bars = [one.bounding_box() for one in root.locator(".cc-often .cc-part").all()]
-    assert len(bars) == len(live.model.chosen_again.bars)
-    assert max(one["height"] for one in bars) > 20
+    drawn = [part.bounding_box()["width"] for part in parts.all()]
+    planned = live.model.sample_size().widths
+    expected = [interval.width / planned[0].width for interval in planned]
+    assert [width / drawn[0] for width in drawn] == near(expected, 0.02)
+    bars = [bar.bounding_box() for bar in root.locator(".cc-often .cc-part").all()]
+    assert len(bars) == len(live.model._stability.bars)
+    assert max(bar["height"] for bar in bars) > 20
     assert not root.get_by_role("button", name="Run").is_visible()
 
 
-def test_axes_move_with_steps_that_measure_something_else(live, opened, tmp_path):
+def test_axes_change_with_steps_of_different_quantities(live, opened, tmp_path):
     shown = cc.steps("normalised", {"a": (0.1, 0.6)}, cost_fp=10, cost_fn=40)
     page = opened(shown.to_html(tmp_path / "page.html", live)).page
     figure = page.locator(".cc-half >> nth=1")
@@ -204,7 +201,7 @@ def test_axes_move_with_steps_that_measure_something_else(live, opened, tmp_path
     shown.close()
 
 
-def test_what_stands_alone_is_there_without_python_and_steps_go_on(live, opened, tmp_path):
+def test_other_widgets_are_shown_and_steps_continue_without_python(live, opened, tmp_path):
     shown = cc.steps("hull", {"a": ([0.1, 0.2, 0.3], [0.5, 0.55, 0.6])})
     question = live.ask("threshold")
     classes = cc.explore_classes(["a", "b", "c"], {"tree": ["a", "b", "b"]}, rng=0)
@@ -215,13 +212,14 @@ def test_what_stands_alone_is_there_without_python_and_steps_go_on(live, opened,
         page.get_by_role("button", name="Next").click()
     shown.step = 4
     page.get_by_text(shown.words).wait_for()
-    dots = [one for one in shown._built.steps[4].roc if not one.is_line]
+    dots = [mark for mark in shown._built.steps[4].roc if not mark.is_line]
     seen = steps.locator(".cc-half >> nth=0 >> path.dot:visible")
-    expect(seen).to_have_count(sum(len(one.x) for one in dots), timeout=1000 * PATIENCE)
+    n_dots = sum(len(mark.x) for mark in dots)
+    expect(seen).to_have_count(n_dots, timeout=1000 * TIMEOUT)
     rings = [
-        one for one in seen.all() if one.evaluate("(dot) => getComputedStyle(dot).fill") == "none"
+        dot for dot in seen.all() if dot.evaluate("(dot) => getComputedStyle(dot).fill") == "none"
     ]
-    assert len(rings) == sum(len(one.x) for one in dots if one.role == "dropped")
+    assert len(rings) == sum(len(mark.x) for mark in dots if mark.role == "dropped")
     page.get_by_role("slider", name="Step").focus()
     page.keyboard.press("ArrowRight")
     shown.next()
@@ -230,11 +228,11 @@ def test_what_stands_alone_is_there_without_python_and_steps_go_on(live, opened,
     page.get_by_text("Tables and costs that are changed here change nothing else.").wait_for()
     page.get_by_text("Hidden until the question is answered.").wait_for()
     assert page.get_by_text("cannot be shown").count() == 0
-    for one in (shown, question, classes):
-        one.close()
+    for widget in (shown, question, classes):
+        widget.close()
 
 
-def test_notes_are_there_and_are_written_moved_and_undone_without_python(live, opened, tmp_path):
+def test_notes_are_shown_added_and_undone_without_python(live, opened, tmp_path):
     live.add_note("<b>from</b> Python", pc=0.25)
     page = opened(live.to_html(tmp_path / "page.html"))
     root, press = page.explorer.root, page.page.keyboard.press
@@ -254,9 +252,9 @@ def test_notes_are_there_and_are_written_moved_and_undone_without_python(live, o
     assert notes.all_inner_texts() == ["<b>from</b> Python"]
 
 
-def test_names_and_titles_execute_nothing(made, opened, tmp_path):
+def test_names_and_titles_do_not_execute_code(open_widgets, opened, tmp_path):
     explorer = explored(len(HOSTILE), name=lambda i: HOSTILE[i])
-    assert made()
+    assert open_widgets()
     page = opened(explorer.to_html(tmp_path / "page.html", title=HOSTILE[0]))
     assert page.page.evaluate("window.hit ?? null") is None
     assert page.page.title() == page.page.locator("h1").inner_text() == HOSTILE[0]
@@ -264,12 +262,11 @@ def test_names_and_titles_execute_nothing(made, opened, tmp_path):
     assert [text[:4] for text in chips] == [text[:4] for text in HOSTILE]
 
 
-def test_a_page_that_somebody_has_changed_executes_nothing_and_says_what_is_wrong(
-    live, opened, tmp_path
-):
+def test_modified_page_does_not_execute_code_and_reports_errors(live, opened, tmp_path):
     live.model.add("useless", [[5, 5], [5, 5]])
     state = state_of(live)
-    words = next(one for one in state["widgets"].values() if one["model_name"] == "HTMLModel")
+    widgets = state["widgets"].values()
+    words = next(widget for widget in widgets if widget["model_name"] == "HTMLModel")
     evil = "<img src=x onerror='window.hit = 1'><b onclick='hit()'>bold</b>"
     words["state"]["value"] += f"{evil}<div style='left:1%;position:fixed'>far</div>"
     path = tmp_path / "page.html"
@@ -284,7 +281,7 @@ def test_a_page_that_somebody_has_changed_executes_nothing_and_says_what_is_wron
     page.page.get_by_text("This cannot be shown. This was saved in form 9").wait_for()
 
 
-def test_a_notebook_that_became_a_page_is_alive_between_its_other_outputs(live, opened, tmp_path):
+def test_exported_notebook_has_an_interactive_explorer_among_its_outputs(live, opened, tmp_path):
     path = tmp_path / "page.html"
     bundles = {"text/plain": "before"}, {MIME_TYPE: state_of(live)}, {"text/plain": "after"}
     path.write_text(converted(notebook_of(*bundles)), "utf-8")
@@ -293,8 +290,8 @@ def test_a_notebook_that_became_a_page_is_alive_between_its_other_outputs(live, 
     corner = live.duality.hull.fpr[1], live.duality.hull.tpr[1]
     explorer.root.evaluate("(root) => root.scrollIntoView()")
     explorer.move("roc", *corner)
-    assert explorer.lit("roc")["dot"] == near(explorer.expected("roc", corner))
-    assert explorer.says(live.model.read().words)
+    assert explorer.highlights("roc")["dot"] == near(explorer.to_pixels("roc", corner))
+    assert explorer.has_answer(live.model.recommend().text)
     places = [page.page.get_by_text(text).bounding_box()["y"] for text in ("before", "after")]
     assert places[0] < explorer.root.bounding_box()["y"] < places[1]
 
@@ -303,22 +300,22 @@ STRICT = {"content-type": "text/html", "content-security-policy": "default-src '
 BLOCKED = "This figure needs scripts, which are blocked here."
 
 
-def test_blocked_scripts_leave_a_sentence_for_each_figure(live, opened, browser, tmp_path):
+def test_blocked_scripts_leave_a_message_for_each_figure(live, opened, browser, tmp_path):
     path = live.to_html(tmp_path / "page.html", explored())
     page = browser.new_page()
     page.route("**/*", lambda route: route.fulfill(body=path.read_bytes(), headers=STRICT))
     page.goto("https://strict.test/")
-    sentences = page.get_by_text(BLOCKED)
-    assert [each.is_visible() for each in sentences.all()] == [True, True]
+    messages = page.get_by_text(BLOCKED)
+    assert [message.is_visible() for message in messages.all()] == [True, True]
     page.close()
     assert not opened(path).page.get_by_text(BLOCKED).first.is_visible()
 
 
-def test_words_stay_text_where_mathjax_is_loaded(made, opened, tmp_path):
+def test_names_are_not_typeset_by_mathjax(open_widgets, opened, tmp_path):
     explorer = explored(name="model $x_{}$".format)
-    assert made()
+    assert open_widgets()
     page = opened(explorer.to_html(tmp_path / "page.html"))
-    # MathJax 3 has no `Hub`, which ipywidgets asks for where nothing else typesets its words.
+    # MathJax 3 has no `Hub`, which ipywidgets uses if there is no other typesetter.
     page.page.add_init_script("window.MathJax = { startup: {} }")
     page.page.reload()
     explorer = Explorer(page.page)
@@ -330,7 +327,7 @@ def test_words_stay_text_where_mathjax_is_loaded(made, opened, tmp_path):
 
 @pytest.fixture
 def banded(live, tmp_path):
-    """The page of an explorer with bands."""
+    """Return the page of an explorer with bands."""
     live.model.bootstrap(n_resamples=200, rng=0)
     return live.to_html(tmp_path / "page.html", title="A title")
 
@@ -339,7 +336,7 @@ LOOKS = itertools.product(SIZES, ["light", "dark"])
 
 
 @pytest.mark.parametrize(("look", "family"), list(zip(LOOKS, FAMILIES, strict=False)), ids=str)
-def test_the_page_can_be_read(banded, opened, pictures, look, family):
+def test_page_is_legible(banded, opened, pictures, look, family):
     size, scheme = look
     page = opened(banded, SIZES[size], scheme, family)
     page.explorer.leave()

@@ -1,75 +1,75 @@
-"""Criteria, keys, legend, ribbon, read-out and log-odds, as hand and eye meet them."""
+"""Interaction with criteria, keys, chips, ribbon, answer card and log-odds axis."""
 
 import pytest
 
-from tests.support.figures import Explorer, sent_messages
+from tests.support.figures import Explorer, count_sent_messages
 from tests.support.hand import EXPLORER, HULL, cost, near
 
 
-def test_neyman_pearson_is_drawn_and_dragged(hand):
+def test_neyman_pearson_limit_is_drawn_and_dragged(hand):
     limit = {"fpr": 1, "tpr": 0, "most": 0.3, "number": "max_fpr"}
     hand.set(pc=None, criterion={"kind": "neyman_pearson", "max_fpr": 0.3, "limit": limit})
     explorer = hand.explorer
     explorer.leave()
     [line] = hand.places("roc", ".cc-limit-line")
-    assert line == near(explorer.expected("roc", (0.3, 0), (0.3, 1)))
-    # Half way along the edge from (0.1, 0.5) to (0.5, 0.8).
+    assert line == near(explorer.to_pixels("roc", (0.3, 0), (0.3, 1)))
+    # Midpoint of the edge from (0.1, 0.5) to (0.5, 0.8).
     dots = hand.places("roc", ".cc-answer-dot")
     expected = [(0.1, 0.5), (0.5, 0.8), (0.3, 0.65)]
-    assert dots == [near(explorer.expected("roc", place)) for place in expected]
+    assert dots == [near(explorer.to_pixels("roc", place)) for place in expected]
     [mixed] = hand.places("cost", ".cc-answer-line")
-    assert mixed == near(explorer.expected("cost", (0, 0.3), (1, 0.35)))
+    assert mixed == near(explorer.to_pixels("cost", (0, 0.3), (1, 0.35)))
     [mark] = hand.places("cost", ".cc-limit-mark")
-    assert mark == near(explorer.expected("cost", (0, 0.3)))
-    sent = sent_messages(hand.page)
+    assert mark == near(explorer.to_pixels("cost", (0, 0.3)))
+    sent = count_sent_messages(hand.page)
     hand.drag("roc", (0.3, 0.2), (0.25, 0.2), (0.2, 0.2))
-    hand.notebook.rest()
+    hand.notebook.wait_until_idle()
     assert sent() == 1
-    assert hand.saved("criterion['max_fpr']") == pytest.approx(0.2, abs=0.003)
+    assert hand.kernel_value("criterion['max_fpr']") == pytest.approx(0.2, abs=0.003)
 
 
-def test_the_workforce_line_runs_through_the_capacity(hand):
+def test_workforce_line_corresponds_to_the_capacity(hand):
     criterion = {"kind": "workforce", "positives": 100, "negatives": 200, "capacity": 100}
     limit = {"fpr": 200, "tpr": 100, "most": 100, "number": "capacity"}
     hand.set(pc=None, criterion={**criterion, "limit": limit})
     [line] = hand.places("roc", ".cc-limit-line")
-    ends = hand.explorer.expected("roc", (0.5, 0), (0, 1))
+    ends = hand.explorer.to_pixels("roc", (0.5, 0), (0, 1))
     assert line == near(ends)
     hand.drag("roc", (0.25, 0.5), (0.3, 0.55), (0.4, 0.7))
-    hand.notebook.rest()
-    assert hand.saved("criterion['capacity']") == pytest.approx(150, abs=2)
+    hand.notebook.wait_until_idle()
+    assert hand.kernel_value("criterion['capacity']") == pytest.approx(150, abs=2)
 
 
-def test_keys_move_the_operating_point_and_save_when_let_go(hand):
+def test_keys_move_the_operating_point_and_send_it_on_release(hand):
     hand.explorer.figure("cost").locator(".cc-cursor").focus()
-    sent = sent_messages(hand.page)
+    sent = count_sent_messages(hand.page)
     for _ in range(3):
         hand.page.keyboard.down("]")
     assert sent() == 0
     [line] = hand.places("cost", ".cc-operating-line")
-    assert line[0] == near(hand.explorer.expected("cost", (0.43, 0))[0])
+    assert line[0] == near(hand.explorer.to_pixels("cost", (0.43, 0))[0])
     hand.page.keyboard.up("]")
-    hand.notebook.rest()
+    hand.notebook.wait_until_idle()
     assert sent() == 1
-    assert hand.saved("pc") == 0.43
+    assert hand.kernel_value("pc") == 0.43
     hand.page.keyboard.press("PageDown")
     hand.page.keyboard.press("Shift+PageDown")
-    hand.notebook.rest()
-    assert hand.saved("pc") == 0.419
+    hand.notebook.wait_until_idle()
+    assert hand.kernel_value("pc") == 0.419
 
 
-def test_the_keyboard_pins_clears_helps_and_opens_the_table(hand):
+def test_keys_pin_clear_show_help_and_open_the_table(hand):
     press = hand.page.keyboard.press
     hand.explorer.figure("roc").locator(".cc-cursor").focus()
     press("Home")
     press("Enter")
-    hand.notebook.rest()
-    assert hand.saved("pins") == [{"kind": "point", "index": 0}]
+    hand.notebook.wait_until_idle()
+    assert hand.kernel_value("pins") == [{"kind": "point", "index": 0}]
     press("Escape")
     assert len(hand.places("roc", ".cc-pin-dot")) == 1
     press("Escape")
-    hand.notebook.rest()
-    assert hand.saved("pins") == []
+    hand.notebook.wait_until_idle()
+    assert hand.kernel_value("pins") == []
     card = hand.explorer.root.get_by_role("dialog", name="Gestures and keys")
     press("?")
     card.wait_for()
@@ -84,34 +84,33 @@ def test_the_keyboard_pins_clears_helps_and_opens_the_table(hand):
     assert table.locator("tbody th[scope=row]").count() == len(HULL)
 
 
-def test_one_tab_stop_per_figure(hand):
+def test_each_figure_has_one_tab_stop(hand):
     for space in ("roc", "cost"):
         assert hand.explorer.figure(space).locator("[tabindex='0']").count() == 1
 
 
-def test_a_chip_hides_its_classifier(hand):
+def test_chip_hides_its_classifier(hand):
     chip = hand.explorer.root.locator(".cc-chip").first
     assert chip.get_attribute("aria-pressed") == "true"
     hand.explorer.move("roc", 0.5, 0.8)
-    lit = hand.explorer.detail()
-    assert lit.startswith("Fawcett, threshold 0.38")
-    sent = sent_messages(hand.page)
+    assert hand.explorer.detail().startswith("Fawcett, threshold 0.38")
+    sent = count_sent_messages(hand.page)
     chip.press("Space")
-    hand.notebook.rest()
+    hand.notebook.wait_until_idle()
     assert sent() == 1
-    assert hand.saved("hidden") == [0]
+    assert hand.kernel_value("hidden") == [0]
     assert chip.get_attribute("aria-pressed") == "false"
     hand.explorer.move("roc", 0.51, 0.79)
     hand.explorer.move("roc", 0.5, 0.8)
     assert not hand.explorer.detail().startswith("Fawcett, threshold")
     chip.click()
-    hand.notebook.rest()
-    assert hand.saved("hidden") == []
+    hand.notebook.wait_until_idle()
+    assert hand.kernel_value("hidden") == []
 
 
-def test_fast_clicks_on_a_chip_are_told_when_they_have_come_to_rest(hand):
+def test_fast_clicks_on_a_chip_are_sent_after_the_last_one(hand):
     chip = hand.explorer.root.locator(".cc-chip").first
-    sent = sent_messages(hand.page)
+    sent = count_sent_messages(hand.page)
     chip.evaluate(
         """async (chip) => {
           for (let i = 0; i < 7; i++) {
@@ -120,40 +119,40 @@ def test_fast_clicks_on_a_chip_are_told_when_they_have_come_to_rest(hand):
           }
         }"""
     )
-    hand.notebook.rest()
-    # Python hears of the first, which is as the last, and repeats it: nothing is taken back.
+    hand.notebook.wait_until_idle()
+    # The first click is sent; the final state is the same, so no second message is needed.
     assert sent() == 1
     assert chip.get_attribute("aria-pressed") == "false"
-    assert hand.saved("hidden") == [0]
-    sent = sent_messages(hand.page)
+    assert hand.kernel_value("hidden") == [0]
+    sent = count_sent_messages(hand.page)
     chip.evaluate("(chip) => { for (let i = 0; i < 4; i++) chip.click(); }")
-    hand.notebook.rest()
+    hand.notebook.wait_until_idle()
     assert sent() == 2
-    assert hand.saved("hidden") == [0]
+    assert hand.kernel_value("hidden") == [0]
     chip.evaluate("(chip) => { chip.click(); chip.click(); }")
     hand.notebook.run(hand.notebook._shown)
-    hand.notebook.rest()
-    assert hand.notebook.problems == [], "nothing is told to an explorer that is gone"
+    hand.notebook.wait_until_idle()
+    assert hand.notebook.problems == [], "no message to a closed explorer"
 
 
-def test_the_ribbon_tells_who_wins_and_moves_the_operating_point(hand):
+def test_ribbon_names_the_cheapest_and_moves_the_operating_point(hand):
     bar = hand.explorer.root.locator(".cc-ribbon-bar")
-    # Fawcett beats the trivial rules from pc 0 (the corner (0, 0.2)) to 5/6... (0.9, 1) to (1, 1).
+    # Fawcett is cheaper than the baselines from pc 0, corner (0, 0.2), to pc 1, corner (0.9, 1).
     words = bar.get_attribute("aria-label")
     assert words.startswith("Cheapest along PC(+): Fawcett from 0 to 1")
     box = bar.bounding_box()
     y = box["y"] + box["height"] / 2
-    sent = sent_messages(hand.page)
+    sent = count_sent_messages(hand.page)
     hand.mouse.move(box["x"] + 0.2 * box["width"], y)
     hand.mouse.down()
     hand.mouse.move(box["x"] + 0.6 * box["width"], y, steps=4)
     assert sent() == 0
     [line] = hand.places("cost", ".cc-operating-line")
-    assert line[0] == near(hand.explorer.expected("cost", (0.6, 0))[0])
+    assert line[0] == near(hand.explorer.to_pixels("cost", (0.6, 0))[0])
     hand.mouse.up()
-    hand.notebook.rest()
+    hand.notebook.wait_until_idle()
     assert sent() == 1
-    assert hand.saved("pc") == pytest.approx(0.6, abs=0.003)
+    assert hand.kernel_value("pc") == pytest.approx(0.6, abs=0.003)
 
 
 WINNERS = """
@@ -169,7 +168,7 @@ duality.winners = SentWinners(
 """
 
 
-def test_the_ribbon_hatches_what_is_not_sure(hand):
+def test_ribbon_hatches_parts_that_are_not_significant(hand):
     hand.notebook.run(EXPLORER.rstrip().removesuffix("explorer") + WINNERS + "explorer")
     bar = Explorer(hand.page).root.locator(".cc-ribbon-bar")
     assert bar.get_attribute("aria-label") == (
@@ -188,7 +187,7 @@ def test_the_ribbon_hatches_what_is_not_sure(hand):
     assert colors == ["#808080", "#0072b2", "#808080", "#bd4a00"]
 
 
-def test_the_card_speaks_of_the_range_and_of_the_operating_point(hand):
+def test_card_describes_the_range_or_the_operating_point(hand):
     hand.set(pc_range=[0.3, 0.5], pc=0.4)
     words = hand.explorer.answer()
     assert words.startswith(
@@ -216,32 +215,34 @@ def test_the_card_speaks_of_the_range_and_of_the_operating_point(hand):
     assert not rare.is_visible()
     hand.set(pc=0.01)
     rare.click()
-    hand.notebook.rest()
-    assert hand.saved("axis") == "logit"
+    hand.notebook.wait_until_idle()
+    assert hand.kernel_value("axis") == "logit"
     assert not rare.is_visible()
 
 
-def test_log_odds_bend_lines_and_keep_picking_right(hand):
+def test_log_odds_axis_bends_lines_and_hovering_remains_exact(hand):
     hand.notebook.python(
         "[cursor.x_scale.set_state({'min': -4.0, 'max': 4.0}) or cursor.set_trait('x_map', 'logit')"
         " for cursor in [explorer._views[1].figure.interaction]]"
     )
-    hand.notebook.rest()
+    hand.notebook.wait_until_idle()
     # Log-odds of 0.4 on a scale from -4 to 4.
     share = (-0.405465 + 4) / 8
     [line] = hand.places("cost", ".cc-operating-line")
-    assert line[0] == near(hand.explorer.expected("cost", (share, 0))[0])
+    assert line[0] == near(hand.explorer.to_pixels("cost", (share, 0))[0])
     # The line of (0.5, 0.8) at log-odds 1: pc 0.731059.
     pc = 0.731059
     hand.explorer.move("cost", 5 / 8, cost((0.5, 0.8), pc))
-    assert hand.explorer.lit("roc")["dot"] == near(hand.explorer.expected("roc", (0.5, 0.8)))
+    assert hand.explorer.highlights("roc")["dot"] == near(
+        hand.explorer.to_pixels("roc", (0.5, 0.8))
+    )
     [bent] = hand.places("cost", ".cc-now-line.cc-bent")
     area = hand.explorer.area("cost")
     for u, y in zip((-4, 0, 4), (0, 24, 48), strict=True):
         x = 1 / (1 + 2.718281828459045**-u)
         assert bent[2 * y : 2 * y + 2] == near(area.pixel((u + 4) / 8, cost((0.5, 0.8), x)))
     hand.drag("cost", (share, 0.45), (0.6, 0.45), (0.75, 0.45))
-    hand.notebook.rest()
-    assert hand.saved("pc") == pytest.approx(0.880797, abs=0.003)
+    hand.notebook.wait_until_idle()
+    assert hand.kernel_value("pc") == pytest.approx(0.880797, abs=0.003)
     hand.drag("cost", (0.75, 0.45), (0.9, 0.45), (1.1, 0.45))
-    assert hand.saved("pc") == 1
+    assert hand.kernel_value("pc") == 1

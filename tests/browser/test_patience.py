@@ -1,20 +1,20 @@
-"""Controls asked for at once, while Python is busy, and when it is gone: they come, or say why."""
+"""Panels that are opened early, while Python is busy, or without a kernel."""
 
 from contextlib import contextmanager
 
 import pytest
 
 from cc_widgets.panels.explorer import PANELS, TABLES
-from tests.support.figures import Explorer, sent_messages
+from tests.support.figures import Explorer, count_sent_messages
 from tests.support.panels import SETUP
 
 BUSY = "Python is busy"
-# Some kernels hear of widgets while a cell runs, in a thread; nobody hears anything during this.
-DEAF = "import ctypes; ctypes.PyDLL(None).sleep(1000)"
+# Blocks all threads, because some kernels process widget messages in a thread during a cell.
+BLOCK = "import ctypes; ctypes.PyDLL(None).sleep(1000)"
 SLEEP = "import time; time.sleep(1000)"
 GONE = "no Python behind this picture any more"
 
-# Press each of these as soon as it is there, or a moment later; a press is all that a mouse does.
+# Presses each element as soon as it appears, or after a delay, with all events of a mouse press.
 PRESS_IN_TURN = """([selectors, delay]) => {
   const old = new Set(document.querySelectorAll(selectors.join()));
   const press = (found) => {
@@ -45,8 +45,8 @@ KERNEL = """async (what) => {
 }"""
 
 
-class Waiting:
-    """An explorer, and somebody who wants its controls."""
+class PanelUser:
+    """Opens the panels of an explorer and waits for their content."""
 
     def __init__(self, notebook):
         self.notebook, self.page = notebook, notebook.page
@@ -54,19 +54,19 @@ class Waiting:
         self.folds = self.root.locator(".cc-folds:not(.cc-more)")
 
     def press(self):
-        """Open the first of the tabs, or fold it."""
+        """Toggle the first panel."""
         self.folds.get_by_role("tab", name="Uncertainty").click()
 
-    def says(self, words):
+    def wait_for_status(self, words):
         self.folds.get_by_role("status").filter(has_text=words).first.wait_for()
 
-    def shows(self, label):
+    def wait_for_control(self, label):
         self.folds.locator(".cc-panel").get_by_label(label, exact=True).first.wait_for()
         self.page.wait_for_function(QUIET)
 
     @contextmanager
     def busy(self, code):
-        """Keep the kernel busy, and interrupt it in the end."""
+        """Keep the kernel busy, and interrupt it on exit."""
         self.page.evaluate(START, f"try: {code}\nexcept KeyboardInterrupt: pass")
         yield
         self.page.evaluate(KERNEL, "interrupt")
@@ -74,20 +74,20 @@ class Waiting:
 
 
 FOLDS = ".cc-folds:not(.cc-more)"
-QUIET = "() => [...document.querySelectorAll('.cc-patience')].every((one) => !one.textContent)"
+QUIET = "() => [...document.querySelectorAll('.cc-kernel-status')].every((one) => !one.textContent)"
 
 
 @pytest.fixture
-def waiting(notebook):
+def user(notebook):
     notebook.run(SETUP)
-    return Waiting(notebook)
+    return PanelUser(notebook)
 
 
 @pytest.fixture
-def lonely(mortal_notebook):
-    """An explorer whose kernel may be lost."""
-    mortal_notebook.run(SETUP)
-    return Waiting(mortal_notebook)
+def without_kernel(disposable_kernel):
+    """Return a user of an explorer for a test that ends the kernel."""
+    disposable_kernel.run(SETUP)
+    return PanelUser(disposable_kernel)
 
 
 @pytest.mark.parametrize("delay", [0, 50, 100])
@@ -95,120 +95,124 @@ def lonely(mortal_notebook):
     ("tab", "label"),
     [(1, "Resamples"), (3, "Choose by"), (4, "Colour of forest")],
 )
-def test_controls_asked_for_at_once_come(notebook, delay, tab, label):
-    """W12: opened within 200 ms of being shown they stayed blank."""
+def test_panel_opened_right_after_display_appears(notebook, delay, tab, label):
+    """W12: panels opened within 200 ms after display stayed blank."""
     notebook.page.evaluate(
         PRESS_IN_TURN, [[f"{FOLDS} .cc-tab:nth-child({tab}):not(:only-child)"], delay]
     )
     notebook.run(SETUP)
-    Waiting(notebook).shows(label)
+    PanelUser(notebook).wait_for_control(label)
 
 
-def test_the_headings_of_the_controls_need_no_python(waiting):
-    """W12: while Python was busy, the button did nothing and said nothing."""
-    with waiting.busy(DEAF):
-        waiting.press()
-        assert waiting.folds.get_by_role("tab").all_inner_texts() == [*PANELS, TABLES]
-        waiting.says("Waiting for Python ...")
-        waiting.says(BUSY)
-        waiting.folds.get_by_role("tab", name="Criteria").click()
-        waiting.says(BUSY)
-        assert waiting.folds.locator(".cc-panel").count() == 0
-    waiting.shows("Choose by")
+def test_tabs_of_the_panels_need_no_python(user):
+    """W12: while Python was busy, the button had no effect and gave no message."""
+    with user.busy(BLOCK):
+        user.press()
+        assert user.folds.get_by_role("tab").all_inner_texts() == [*PANELS, TABLES]
+        user.wait_for_status("Waiting for Python ...")
+        user.wait_for_status(BUSY)
+        user.folds.get_by_role("tab", name="Criteria").click()
+        user.wait_for_status(BUSY)
+        assert user.folds.locator(".cc-panel").count() == 0
+    user.wait_for_control("Choose by")
 
 
-def test_while_a_cell_sleeps_controls_come_or_say_why(waiting):
+def test_panel_appears_or_shows_a_message_while_a_cell_sleeps(user):
     """W12"""
-    with waiting.busy(SLEEP):
-        waiting.press()
-        waiting.folds.locator(".cc-panel, .cc-patience:not(:empty)").first.wait_for()
-    waiting.shows("Resamples")
+    with user.busy(SLEEP):
+        user.press()
+        user.folds.locator(".cc-panel, .cc-kernel-status:not(:empty)").first.wait_for()
+    user.wait_for_control("Resamples")
 
 
-def test_controls_that_are_shown_say_that_python_is_busy(waiting):
+def test_open_panel_shows_that_python_is_busy(user):
     """W12"""
-    waiting.press()
-    waiting.shows("Resamples")
-    with waiting.busy(SLEEP):
-        waiting.says("What you change here may take effect only when it is done.")
-        waiting.folds.get_by_label("Resamples", exact=True).first.fill("250")
-        waiting.folds.get_by_label("Resamples", exact=True).first.press("Enter")
-    waiting.page.wait_for_function(QUIET)
-    assert waiting.notebook.python("m.bootstrap_settings.n_resamples") == 250
+    user.press()
+    user.wait_for_control("Resamples")
+    with user.busy(SLEEP):
+        user.wait_for_status("What you change here may take effect only when it is done.")
+        user.folds.get_by_label("Resamples", exact=True).first.fill("250")
+        user.folds.get_by_label("Resamples", exact=True).first.press("Enter")
+    user.page.wait_for_function(QUIET)
+    assert user.notebook.python("m.resampling.n_resamples") == 250
 
 
-def test_controls_made_before_come_back_while_python_is_busy(waiting):
-    """W12: what is on the page already needs no Python."""
-    waiting.press()
-    waiting.shows("Resamples")
-    waiting.press()
-    with waiting.busy(DEAF):
-        waiting.press()
-        waiting.folds.get_by_label("Resamples", exact=True).first.wait_for()
-    waiting.page.wait_for_function(QUIET)
+def test_panel_opened_before_reopens_while_python_is_busy(user):
+    """W12: content that is already on the page needs no Python."""
+    user.press()
+    user.wait_for_control("Resamples")
+    user.press()
+    with user.busy(BLOCK):
+        user.press()
+        user.folds.get_by_label("Resamples", exact=True).first.wait_for()
+    user.page.wait_for_function(QUIET)
 
 
-def test_an_interrupt_brings_what_was_asked_for(waiting):
+def test_panel_appears_after_an_interrupt(user):
     """W12"""
-    waiting.page.evaluate(START, SLEEP)
-    waiting.press()
-    waiting.folds.locator(".cc-panel, .cc-patience:not(:empty)").first.wait_for()
-    waiting.page.evaluate(KERNEL, "interrupt")
-    waiting.shows("Resamples")
-    waiting.page.evaluate(END)
+    user.page.evaluate(START, SLEEP)
+    user.press()
+    user.folds.locator(".cc-panel, .cc-kernel-status:not(:empty)").first.wait_for()
+    user.page.evaluate(KERNEL, "interrupt")
+    user.wait_for_control("Resamples")
+    user.page.evaluate(END)
 
 
-def test_a_cell_that_shows_and_goes_on_is_waited_for(notebook):
+def test_panel_appears_after_the_cell_that_displays_it_ends(notebook):
     """W12"""
-    shown = SETUP.rstrip().removesuffix("explorer") + "display(explorer)\n"
+    code = SETUP.rstrip().removesuffix("explorer") + "display(explorer)\n"
     notebook.page.evaluate(PRESS_IN_TURN, [[f"{FOLDS} .cc-tab:nth-child(3)"], 50])
-    notebook.run(shown + "import time; time.sleep(2)")
-    Waiting(notebook).shows("Choose by")
+    notebook.run(code + "import time; time.sleep(2)")
+    PanelUser(notebook).wait_for_control("Choose by")
 
 
-def test_a_restarted_kernel_is_said_where_the_controls_would_be(lonely):
-    """W12: after a restart the button did nothing and said nothing."""
-    lonely.page.evaluate(KERNEL, "restart")
-    lonely.press()
-    lonely.says(GONE)
-    lonely.folds.get_by_role("tab", name="Criteria").click()
-    lonely.says(GONE)
-    # The figures live in the page, and go on.
-    lonely.root.locator(".cc-chip").first.click()
-    lonely.explorer = Explorer(lonely.page)
-    lonely.page.mouse.click(*lonely.explorer.area("cost").pixel(0.6, 0.1))
-    lonely.root.locator(".cc-pin-badge").first.wait_for()
-    lonely.notebook.run(SETUP)
-    lonely.page.wait_for_function("() => document.querySelectorAll('.cc-explorer').length === 1")
-    again = Waiting(lonely.notebook)
-    again.press()
-    again.shows("Resamples")
-    assert lonely.notebook.problems == []
+def test_restarted_kernel_is_reported_in_place_of_the_panel(without_kernel):
+    """W12: after a restart, the button had no effect and gave no message."""
+    without_kernel.page.evaluate(KERNEL, "restart")
+    without_kernel.press()
+    without_kernel.wait_for_status(GONE)
+    without_kernel.folds.get_by_role("tab", name="Criteria").click()
+    without_kernel.wait_for_status(GONE)
+    # The figures work without the kernel.
+    without_kernel.root.locator(".cc-chip").first.click()
+    area = Explorer(without_kernel.page).area("cost")
+    without_kernel.page.mouse.click(*area.pixel(0.6, 0.1))
+    without_kernel.root.locator(".cc-pin-badge").first.wait_for()
+    without_kernel.notebook.run(SETUP)
+    without_kernel.page.wait_for_function(
+        "() => document.querySelectorAll('.cc-explorer').length === 1"
+    )
+    user = PanelUser(without_kernel.notebook)
+    user.press()
+    user.wait_for_control("Resamples")
+    assert without_kernel.notebook.problems == []
 
 
 @pytest.mark.parametrize("end", ["shutdown", "kill"])
-def test_a_dead_kernel_is_said_above_the_controls_that_are_shown(lonely, end):
+def test_dead_kernel_is_reported_above_the_open_panel(without_kernel, end):
     """W12"""
-    lonely.press()
-    lonely.shows("Resamples")
+    without_kernel.press()
+    without_kernel.wait_for_control("Resamples")
     if end == "shutdown":
-        lonely.page.evaluate(KERNEL, "shutdown")
+        without_kernel.page.evaluate(KERNEL, "shutdown")
     else:
-        lonely.page.evaluate(START, "import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
-    lonely.says("what you change here has no effect")
+        without_kernel.page.evaluate(
+            START, "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+        )
+    without_kernel.wait_for_status("what you change here has no effect")
     if end == "kill":
-        lonely.page.get_by_role("dialog").get_by_role("button", name="Ok").click()
-    lonely.press()
-    lonely.press()
-    lonely.folds.get_by_role("tab", name="Compare").click()
-    lonely.says(GONE)
+        without_kernel.page.get_by_role("dialog").get_by_role("button", name="Ok").click()
+    without_kernel.press()
+    without_kernel.press()
+    without_kernel.folds.get_by_role("tab", name="Compare").click()
+    without_kernel.wait_for_status(GONE)
 
 
-def test_folding_tells_python_once_and_turning_pages_too(waiting):
-    sent = sent_messages(waiting.page)
-    waiting.press()
-    waiting.shows("Resamples")
+def test_opening_a_panel_and_changing_the_tab_send_one_message_each(user):
+    sent = count_sent_messages(user.page)
+    user.press()
+    user.wait_for_control("Resamples")
     assert sent() == 1
-    waiting.folds.get_by_role("tab", name="Criteria").click()
-    waiting.shows("Choose by")
+    user.folds.get_by_role("tab", name="Criteria").click()
+    user.wait_for_control("Choose by")
     assert sent() == 2

@@ -1,51 +1,51 @@
-"""In front of a class: large, one thing lit at a time; and what is seen explains itself."""
+"""Help cards, presentation mode, and showing and hiding parts."""
 
 import pytest
 
 import cc_widgets as cc
 from cc_widgets.model.helps import HELPS
-from tests.browser.conftest import lent
+from tests.browser.conftest import reset_notebook
 from tests.support.figures import Explorer, settle
 from tests.support.hand import EXPLORER
 
-HELD = "() => document.activeElement.dataset.about ?? ''"
-"""What the button tells of that has the keys."""
+FOCUSED_TOPIC = "() => document.activeElement.dataset.about ?? ''"
+"""Topic of the focused help button."""
 
 
-def test_every_figure_and_every_panel_explains_itself_by_keyboard(tall_notebook):
+def test_every_figure_and_panel_has_help_by_keyboard(tall_notebook):
     page = tall_notebook.page
     tall_notebook.run(EXPLORER)
     root = page.locator(".cc-explorer")
     root.locator(".cc-ribbon-bar").wait_for()
     card = root.locator(".cc-gestures")
-    told = set()
+    topics = set()
     for tab in ("Compare", "Uncertainty", "Criteria", "Classifiers", "Data table"):
         root.get_by_role("tab", name=tab).click()
         root.get_by_role("tabpanel", name=tab).wait_for()
-        for asks in root.get_by_role("button", name="What this is").all():
-            about = asks.get_attribute("data-about") or ""
-            if about in told:
+        for button in root.get_by_role("button", name="What this is").all():
+            about = button.get_attribute("data-about") or ""
+            if about in topics:
                 continue
-            told.add(about)
-            asks.press("Enter")
+            topics.add(about)
+            button.press("Enter")
             lines = card.inner_text().splitlines()
             assert HELPS[about].title in lines
             assert HELPS[about].words in lines
             assert set(HELPS[about].formulas) <= set(lines)
             page.keyboard.press("Escape")
             assert card.count() == 0
-            assert page.evaluate(HELD) == about
-    assert told == set(HELPS)
+            assert page.evaluate(FOCUSED_TOPIC) == about
+    assert topics == set(HELPS)
 
 
-# ---- On stage
+# ---- Presentation mode
 
 
 SMALL = {"width": 1280, "height": 720}
-"""A projector, and not a large one."""
+"""Resolution of a small projector."""
 
-SEEN = [".cc-chip", ".cc-card", ".cc-knob", ".cc-figure", ".cc-ribbon"]
-"""All that matters to a class."""
+REQUIRED = [".cc-chip", ".cc-card", ".cc-knob", ".cc-figure", ".cc-ribbon"]
+"""Parts that must be visible in presentation mode."""
 
 OUTSIDE = """(root, names) => {
   const isOutside = (one) => {
@@ -74,22 +74,22 @@ GAP = """(root) => {
 
 @pytest.fixture
 def small_notebook(shared_notebook, request):
-    yield from lent(shared_notebook, request.config, **SMALL)
+    yield from reset_notebook(shared_notebook, request.config, **SMALL)
 
 
 def sizes_of(root):
-    """How large the headline is, and the plots are."""
+    """Return the font size of the headline and the width of a plot."""
     return root.evaluate(SIZES)
 
 
-def over(page, root):
-    """Let the mouse rest over the explorer, where nothing is lit."""
+def hover_card(page, root):
+    """Move the mouse over the explorer without highlighting anything."""
     box = root.locator(".cc-card").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 10)
 
 
 @pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_a_key_puts_it_on_stage_where_all_that_matters_is_in_view(small_notebook, theme, pictures):
+def test_key_starts_presentation_with_all_required_parts_in_view(small_notebook, theme, pictures):
     notebook, page = small_notebook, small_notebook.page
     notebook.theme(theme)
     notebook.run(EXPLORER)
@@ -97,29 +97,29 @@ def test_a_key_puts_it_on_stage_where_all_that_matters_is_in_view(small_notebook
     root = explorer.root
     root.locator(".cc-ribbon-bar").wait_for()
     root.evaluate("(root) => root.scrollIntoView()")
-    over(page, root)
+    hover_card(page, root)
     cells = page.locator(".jp-Cell").count()
     headline, plot = sizes_of(root)
     page.keyboard.press("Shift+P")
-    notebook.becomes("explorer.presenting", expected=True)
+    notebook.wait_for_value("explorer.presenting", expected=True)
     settle(page)
-    assert root.evaluate(OUTSIDE, SEEN) == []
+    assert root.evaluate(OUTSIDE, REQUIRED) == []
     assert root.evaluate(GAP) >= 0
     large, wide = sizes_of(root)
     assert large > 1.65 * headline
     assert wide > 1.2 * plot
     explorer.move("roc", 0.1, 0.5)
-    lit, others = root.evaluate(STRENGTHS)
-    assert lit == 1
-    assert others < 0.2
+    highlighted, pale = root.evaluate(STRENGTHS)
+    assert highlighted == 1
+    assert pale < 0.2
     page.screenshot(path=pictures / f"presenting-{theme.lower().replace(' ', '-')}.png")
     page.keyboard.press("Escape")
-    notebook.becomes("explorer.presenting", expected=False)
+    notebook.wait_for_value("explorer.presenting", expected=False)
     assert sizes_of(root)[0] == headline
     assert page.locator(".jp-Cell").count() == cells
 
 
-def test_python_the_button_and_the_key_say_the_same_and_nobody_is_kept_from_typing(small_notebook):
+def test_python_button_and_key_present_and_typing_does_not(small_notebook):
     notebook, page = small_notebook, small_notebook.page
     notebook.run(EXPLORER)
     root = Explorer(page).root
@@ -128,18 +128,18 @@ def test_python_the_button_and_the_key_say_the_same_and_nobody_is_kept_from_typi
     button = root.get_by_role("button", name="Present")
     assert button.get_attribute("aria-pressed") == "true"
     button.click()
-    notebook.becomes("explorer.presenting", expected=False)
+    notebook.wait_for_value("explorer.presenting", expected=False)
     field = root.get_by_label("A miss costs", exact=True)
     field.press("Shift+P")
     assert "P" in field.input_value()
     field.press("Escape")
-    over(page, root)
+    hover_card(page, root)
     page.locator(".jp-Cell .cm-content").first.press("Shift+P")
     page.keyboard.press("Backspace")
     assert page.locator(".cc-presenting").count() == 0
 
 
-def test_a_page_without_python_goes_on_stage_as_well(tmp_path, browser):
+def test_page_without_python_can_be_presented(tmp_path, browser):
     path = tmp_path / "lesson.html"
     explorer = cc.CostCurveExplorer.from_points({"stump": (0.3, 0.8), "rule": (0.1, 0.5)})
     explorer.to_html(path)
@@ -148,20 +148,20 @@ def test_a_page_without_python_goes_on_stage_as_well(tmp_path, browser):
     page.goto(path.as_uri())
     root = Explorer(page).root
     root.locator(".cc-ribbon-bar").wait_for()
-    over(page, root)
+    hover_card(page, root)
     page.keyboard.press("Shift+P")
     settle(page)
-    assert root.evaluate(OUTSIDE, SEEN) == []
+    assert root.evaluate(OUTSIDE, REQUIRED) == []
     page.keyboard.press("Escape")
     assert page.locator(".cc-presenting").count() == 0
     page.close()
 
 
-# ---- Shown and hidden
+# ---- Showing and hiding parts
 
 
 def choose(root, *names):
-    """Press these in the menu, which stays open."""
+    """Select entries of the Show menu, which stays open."""
     menu = root.get_by_role("menu", name="Show")
     if menu.count() == 0:
         root.get_by_role("button", name="Show").click()
@@ -179,10 +179,10 @@ PARTS = {
     "Panels and tables": ".cc-folds:not(.cc-more) .cc-tab",
     "ROC space": ".cc-half:first-child .cc-figure",
 }
-"""What stands in the menu, and what it takes away."""
+"""Entries of the Show menu, and the parts that they hide."""
 
 
-def test_every_part_is_hidden_by_hand_is_nowhere_then_and_comes_back(tall_notebook):
+def test_every_part_can_be_hidden_and_reset(tall_notebook):
     notebook = tall_notebook
     notebook.run(EXPLORER)
     root = Explorer(notebook.page).root
@@ -194,27 +194,27 @@ def test_every_part_is_hidden_by_hand_is_nowhere_then_and_comes_back(tall_notebo
     choose(root, "Cost space")
     root.locator(".cc-figure").first.wait_for(state="detached")
     assert "Fawcett" not in root.inner_text()
-    notebook.becomes("explorer.model.show_cost", expected=False)
+    notebook.wait_for_value("explorer.model.view.show_cost", expected=False)
     root.get_by_role("menuitem", name="Reset").click()
     for part in PARTS.values():
         root.locator(part).first.wait_for()
     assert root.locator(".cc-half:last-child > *").count() == 2
-    assert notebook.python("explorer.model.show_cost")
+    assert notebook.python("explorer.model.view.show_cost")
     first = root.locator(".cc-top > *").first.get_attribute("class") or ""
     assert "cc-legend" in first.split()
 
 
-def test_a_page_without_python_hides_and_resets_as_well(tmp_path, browser):
+def test_page_without_python_hides_and_resets_parts(tmp_path, browser):
     path = tmp_path / "lesson.html"
     explorer = cc.CostCurveExplorer.from_points({"stump": (0.3, 0.8), "rule": (0.1, 0.5)})
-    explorer.model.pc, explorer.model.show_key = 0.3, False
+    explorer.model.pc, explorer.model.view.show_key = 0.3, False
     explorer.to_html(path)
     explorer.close()
     page = browser.new_page(viewport=SMALL)
     page.goto(path.as_uri())
     root = Explorer(page).root
-    said = root.locator(".cc-card-headline")
-    before = said.inner_text()
+    headline = root.locator(".cc-card-headline")
+    before = headline.inner_text()
     assert root.locator(".cc-key-line").count() == 0
     choose(root, "What strokes mean", "Names")
     root.locator(".cc-key-line").wait_for()
@@ -223,9 +223,9 @@ def test_a_page_without_python_hides_and_resets_as_well(tmp_path, browser):
     root.locator(".cc-ribbon-bar").focus()
     for _ in range(40):
         page.keyboard.press("]")
-    assert said.inner_text() != before
+    assert headline.inner_text() != before
     choose(root, "Reset")
     root.locator(".cc-chip").first.wait_for()
     assert root.locator(".cc-key-line").count() == 0
-    assert said.inner_text() == before
+    assert headline.inner_text() == before
     page.close()

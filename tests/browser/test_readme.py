@@ -1,4 +1,4 @@
-"""The README's code runs, and its pictures are what the code shows."""
+"""Pictures of the README and of the guides match the output of their code."""
 
 import json
 import re
@@ -17,16 +17,18 @@ from tests.support.lab import Notebook
 from tests.support.texts import texts
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-LARGEST = 150_000  # bytes
-SAME_SIZE = 0.02  # of its width and height
-SAME_PLACE = 0.02  # of the width of a plot
+README = (ROOT / "README.md").read_text("utf-8")
+GUIDES = "".join(path.read_text("utf-8") for path in sorted((ROOT / ".github/site").glob("*.md")))
+BLOCKS = re.findall(r"```python\n(.*?)```", README + GUIDES, re.DOTALL)
+QUICK_START = BLOCKS[0]
+MAX_BYTES = 150_000
+SIZE_TOLERANCE = 0.02  # of width and height
+POSITION_TOLERANCE = 0.02  # of the width of a plot
 OUTDATED = "look at `.pictures`, then test tests/browser/test_readme.py --update-pictures"
 
 
-def with_a_corner_lit(notebook: Notebook) -> Locator:
-    """The explorer, a point of the hull under the cursor."""
+def highlight_corner(notebook: Notebook) -> Locator:
+    """Return the explorer with a highlighted hull corner."""
     explorer = Explorer(notebook.page)
     hull = notebook.python(
         "[explorer.duality.hull.fpr.tolist(), explorer.duality.hull.tpr.tolist()]"
@@ -36,14 +38,14 @@ def with_a_corner_lit(notebook: Notebook) -> Locator:
     return explorer.root
 
 
-def as_it_is(notebook: Notebook) -> Locator:
-    """The explorer, nothing lit."""
+def remove_highlight(notebook: Notebook) -> Locator:
+    """Return the explorer without a highlight."""
     notebook.page.mouse.move(0, 0)
     return Explorer(notebook.page).root
 
 
-def some_steps_on(notebook: Notebook) -> Locator:
-    """Steps, two of them taken."""
+def take_two_steps(notebook: Notebook) -> Locator:
+    """Return the stepper after two steps."""
     root = notebook.page.locator(".cc-question").last
     for _ in range(2):
         root.get_by_role("button", name="Next").click()
@@ -51,54 +53,61 @@ def some_steps_on(notebook: Notebook) -> Locator:
 
 
 class Picture(NamedTuple):
-    """What is run, how wide and high the page is, and what a hand then does."""
+    """A screenshot of the documentation."""
 
     code: str
     size: tuple[int, int]
-    shown: Callable[[Notebook], Locator]
+    """Width and height of the page."""
+    prepare: Callable[[Notebook], Locator]
+    """Function that prepares the output and returns the element to capture."""
 
 
-[LABORATORY] = [block for block in BLOCKS if "cc.laboratory(" in block]
+[LABORATORY] = [
+    block.removeprefix("import cc_widgets as cc\n\n")
+    for block in BLOCKS
+    if "cc.laboratory(" in block
+]
 [STEPS] = [block.splitlines()[-1] for block in BLOCKS if "cc.steps(" in block]
 PICTURES = {
-    "explorer": Picture(BLOCKS[0], (1100, 1000), with_a_corner_lit),
+    "explorer": Picture(QUICK_START, (1100, 1000), highlight_corner),
     "presenting": Picture(
-        BLOCKS[0].replace("explorer\n", "explorer.presenting = True\nexplorer\n"),
+        QUICK_START.replace("explorer\n", "explorer.presenting = True\nexplorer\n"),
         (1280, 720),
-        with_a_corner_lit,
+        highlight_corner,
     ),
-    "laboratory": Picture(LABORATORY, (1100, 1000), as_it_is),
-    "steps": Picture(f"steps = {STEPS}\nsteps", (1100, 1000), some_steps_on),
+    "laboratory": Picture(LABORATORY, (1100, 1000), remove_highlight),
+    "steps": Picture(f"steps = {STEPS}\nsteps", (1100, 1000), take_two_steps),
 }
 """Each is `.github/NAME.png`."""
 
 
-def test_the_readme_shows_all_pictures():
-    assert re.findall(r"!\[.+\]\(\.github/(.+)\.png\)", README) == list(PICTURES)
+def test_documentation_shows_all_pictures():
+    assert re.findall(r"!\[.+\]\(\.github/(.+)\.png\)", README) == ["explorer"]
+    assert set(re.findall(r"!\[.+\]\(\.\./(.+)\.png\)", GUIDES)) == set(PICTURES)
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_is_what_the_code_shows(name, own_notebook, pictures, request):
-    """The content is compared, which is stored in the picture: pixels depend on fonts."""
+def test_picture_matches_the_output_of_its_code(name, own_notebook, pictures, request):
+    """The content stored in the PNG is compared, because pixels depend on fonts."""
     notebook, picture = own_notebook, PICTURES[name]
     notebook.size(*picture.size)
     notebook.run(picture.code)
-    root = picture.shown(notebook)
-    notebook.rest()
+    root = picture.prepare(notebook)
+    notebook.wait_until_idle()
     settle(notebook.page)
     content = {
         "code": picture.code,
         "texts": sorted({text["text"].strip() for text in texts(root)}),
         "marks": root.evaluate(MARKS),
     }
-    today = pictures / f"readme-{name}.png"
-    today.write_bytes(in_few_colours(root.screenshot(), content))
+    current = pictures / f"readme-{name}.png"
+    current.write_bytes(with_content(root.screenshot(), content))
     published = ROOT / f".github/{name}.png"
     if request.config.getoption("--update-pictures"):
-        published.write_bytes(today.read_bytes())
-    assert published.stat().st_size < LARGEST
-    with Image.open(published) as image, Image.open(today) as fresh:
-        assert image.size == pytest.approx(fresh.size, rel=SAME_SIZE), OUTDATED
+        published.write_bytes(current.read_bytes())
+    assert published.stat().st_size < MAX_BYTES
+    with Image.open(published) as image, Image.open(current) as new_image:
+        assert image.size == pytest.approx(new_image.size, rel=SIZE_TOLERANCE), OUTDATED
         stored = json.loads(image.info["content"])
     assert stored["code"] == content["code"], OUTDATED
     assert stored["texts"] == content["texts"], OUTDATED
@@ -106,19 +115,19 @@ def test_a_picture_is_what_the_code_shows(name, own_notebook, pictures, request)
         OUTDATED
     )
     for old, new in zip(stored["marks"], content["marks"], strict=True):
-        assert new[3:] == pytest.approx(old[3:], abs=SAME_PLACE), OUTDATED
+        assert new[3:] == pytest.approx(old[3:], abs=POSITION_TOLERANCE), OUTDATED
 
 
-def in_few_colours(png: bytes, content: Mapping[str, object]) -> bytes:
-    """A picture that loads quickly: letters and strokes need no more."""
-    small, about = BytesIO(), PngInfo()
-    about.add_text("content", json.dumps(content), zip=True)
+def with_content(png: bytes, content: Mapping[str, object]) -> bytes:
+    """Return a picture with 128 colours and with its content as metadata."""
+    file, metadata = BytesIO(), PngInfo()
+    metadata.add_text("content", json.dumps(content), zip=True)
     image = Image.open(BytesIO(png)).convert("RGB").quantize(128)
-    image.save(small, "PNG", optimize=True, pnginfo=about)
-    return small.getvalue()
+    image.save(file, "PNG", optimize=True, pnginfo=metadata)
+    return file.getvalue()
 
 
-# Of each mark in a plot its element, its colours, and the box around it in shares of the plot.
+# Tag, colours and bounding box (in fractions of the plot) of each mark in a plot.
 MARKS = """(root) => [...root.querySelectorAll('.plotarea_background')].flatMap((plot) => {
   const area = plot.getBoundingClientRect();
   const figure = plot.closest('.cc-figure') ?? plot.closest('.bqplot');

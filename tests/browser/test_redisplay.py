@@ -1,4 +1,4 @@
-"""An explorer is shown again in its cell, after something has changed meanwhile."""
+"""Displaying an explorer again after changes of its model."""
 
 from math import log
 
@@ -18,13 +18,13 @@ model = explorer.model
 explorer
 """
 CHANGES = {
-    "logit": "model.axis = 'logit'",
-    "prior": f"model.conditions = {CONDITIONS}; model.axis = 'prior'",
-    "cost ratio": f"model.conditions = {CONDITIONS}; model.axis = 'cost_ratio'",
-    "pc": "model.axis = 'pc'; model.pc = 0.2",
-    "range": "model.axis = 'logit'; model.pc_range = (0.1, 0.3)",
-    "whole lines": "model.axis = 'pc'; model.cost_top = 1.0",
-    "hidden": "model.cost_top = 0.5; model.hidden = ('b',)",
+    "logit": "model.view.axis = 'logit'",
+    "prior": f"model.conditions = {CONDITIONS}; model.view.axis = 'prior'",
+    "cost ratio": f"model.conditions = {CONDITIONS}; model.view.axis = 'cost_ratio'",
+    "pc": "model.view.axis = 'pc'; model.pc = 0.2",
+    "range": "model.view.axis = 'logit'; model.pc_range = (0.1, 0.3)",
+    "whole lines": "model.view.axis = 'pc'; model.view.cost_top = 1.0",
+    "hidden": "model.view.cost_top = 0.5; model.hidden = ('b',)",
     "pins": "model.hidden = (); model.pins = ({'kind': 'point', 'index': 3},)",
     "new data": "model.classifiers = {'a': (y, -y + rng.normal(size=300))}",
     "criterion": "model.criterion = {'kind': 'neyman_pearson', 'max_fpr': 0.3}",
@@ -33,13 +33,13 @@ CHANGES = {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def made(shared_notebook):
+def explorer_cell(shared_notebook):
     shared_notebook.run(MAKE)
 
 
-def is_true(notebook, explorer):
-    """Where the operating point stands, what is lit, and the words on the axis are right."""
-    axis, pc = notebook.python("[model.axis, model.pc]")
+def assert_correct(notebook, explorer):
+    """Assert that operating point, highlights and tick labels are correct."""
+    axis, pc = notebook.python("[model.view.axis, model.pc]")
     area = explorer.area("cost")
     share = 0.5 + log(pc / (1 - pc)) / (2 * log(0.9995 / 0.0005)) if axis == "logit" else pc
     line = explorer.figure("cost").locator(".cc-operating-line").bounding_box()
@@ -52,31 +52,31 @@ def is_true(notebook, explorer):
     assert x == pytest.approx([area.left, area.width], abs=10)
     explorer.leave()
     notebook.page.mouse.move(
-        area.left + 0.5 * area.width, area.top + 0.02 * area.height / area.highest
+        area.left + 0.5 * area.width, area.top + 0.02 * area.height / area.top_value
     )
-    lit = explorer.figure("roc").locator(".cc-now-line:visible, .cc-now-dot:visible")
-    assert lit.count() > 0
+    highlights = explorer.figure("roc").locator(".cc-now-line:visible, .cc-now-dot:visible")
+    assert highlights.count() > 0
     explorer.leave()
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_what_is_shown_again_is_right(notebook, change):
-    """W10: changed before the cell shows it again, while nothing is on the page."""
+def test_explorer_is_correct_when_changed_before_redisplay(notebook, change):
+    """W10: changed in the cell that displays it again, while it is not on the page."""
     notebook.run(f"{CHANGES[change]}\nexplorer")
-    is_true(notebook, Explorer(notebook.page))
+    assert_correct(notebook, Explorer(notebook.page))
 
 
 @pytest.mark.parametrize("change", ["logit", "pc", "whole lines"])
-def test_what_was_changed_while_it_was_seen_is_right_when_shown_again(notebook, change):
-    """W10: changed in front of the person's eyes, and then the cell is run again."""
+def test_explorer_is_correct_when_changed_while_displayed(notebook, change):
+    """W10: changed while displayed, and then displayed again."""
     notebook.python(f"[exec({CHANGES[change]!r}), 0][1]")
     Explorer(notebook.page)
     notebook.run("explorer")
-    is_true(notebook, Explorer(notebook.page))
+    assert_correct(notebook, Explorer(notebook.page))
 
 
-def test_a_zoomed_figure_shown_again_still_knows_its_way_back(notebook):
-    notebook.run("model.axis = 'pc'\nexplorer")
+def test_zoom_can_be_reset_after_redisplay(notebook):
+    notebook.run("model.view.axis = 'pc'\nexplorer")
     explorer = Explorer(notebook.page)
     explorer.figure("cost").locator(".cc-cursor").focus()
     notebook.page.keyboard.press("+")

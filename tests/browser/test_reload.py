@@ -1,6 +1,6 @@
-"""The page is loaded again while the kernel goes on, and hears things nobody should send.
+"""Reloading the page with a running kernel, and invalid messages from page or kernel.
 
-Twenty reloads with `--long`, two without.
+`--long` reloads twenty times, otherwise twice.
 """
 
 import pytest
@@ -10,7 +10,7 @@ from tests.support.panels import SETUP
 from tests.support.ticks import wrong_ticks
 
 SAVE = "() => window.jupyterapp.shell.currentWidget.context.save()"
-# What was saved is shown until Python is heard of; that has a line which says so.
+# The saved state has the class `cc-saved` until the kernel is connected.
 LIVE = """() => document.querySelector('.cc-explorer .cc-layer')
   && !document.querySelector('.cc-saved')"""
 SEND = """([id, state]) => {
@@ -21,10 +21,10 @@ SEND = """([id, state]) => {
 
 @pytest.fixture(scope="module")
 def saved(own_notebook):
-    """A saved notebook with an explorer as a person has left it."""
+    """Return a saved notebook with a modified explorer."""
     notebook = own_notebook
     notebook.run(SETUP)
-    notebook.python("[setattr(m, 'axis', 'logit'), setattr(m, 'pc', 0.2)]")
+    notebook.python("[setattr(m.view, 'axis', 'logit'), setattr(m, 'pc', 0.2)]")
     notebook.python(
         "[explorer.open_panel('Compare'), setattr(m, 'pins', [dict(kind='edge', index=1)])]"
     )
@@ -33,8 +33,8 @@ def saved(own_notebook):
 
 
 @pytest.mark.long
-def test_a_page_that_is_loaded_again_shows_the_explorer_again(request, saved):
-    """F6: no `Loading widget...` for ever."""
+def test_explorer_is_restored_after_reloading_the_page(request, saved):
+    """F6: `Loading widget...` did not disappear."""
     for _ in range(20 if request.config.getoption("--long") else 2):
         saved.problems.clear()
         saved.page.reload()
@@ -67,24 +67,24 @@ def test_a_page_that_is_loaded_again_shows_the_explorer_again(request, saved):
         ("hidden", {"0": 1}),
     ],
 )
-def test_nonsense_from_a_page_does_not_stop_it(notebook, fawcett, name, value):
-    """F6: after it the page still hears Python, and its figures still light up."""
+def test_invalid_message_from_the_page_is_ignored(notebook, fawcett, name, value):
+    """F6: afterwards updates from Python and highlights still work."""
     model_id = notebook.python("explorer.duality.model_id")
     notebook.page.evaluate(SEND, [model_id, {name: value}])
     for pc in (0.3, 0.5):
         notebook.python(f"explorer.model.set_trait('pc', {pc})")
-        notebook.rest()
+        notebook.wait_until_idle()
         line = fawcett.figure("cost").locator(".cc-operating-line").bounding_box()
         middle = line["x"] + line["width"] / 2
-        assert middle == pytest.approx(fawcett.expected("cost", (pc, 0))[0], abs=2)
+        assert middle == pytest.approx(fawcett.to_pixels("cost", (pc, 0))[0], abs=2)
     fawcett.move("roc", 0.5, 0.8)
-    assert fawcett.lit("cost")["line"] is not None
+    assert fawcett.highlights("cost")["line"] is not None
     assert "Fawcett" in fawcett.detail()
     assert fawcett.root.locator(".cc-pin-badge:visible").count() == 0
 
 
 @pytest.mark.parametrize("value", ["{'kind': 'youden', 'roc': [None]}", "{'kind': []}"])
-def test_nonsense_from_python_does_not_stop_a_page(notebook, fawcett, value):
+def test_invalid_value_from_python_is_ignored_by_the_page(notebook, fawcett, value):
     notebook.python(f"explorer.duality.set_trait('criterion', {value})")
     notebook.python("explorer.model.set_trait('criterion', None)")
     notebook.python("explorer.duality.light({'kind': 'point', 'index': 0})")

@@ -1,4 +1,4 @@
-"""The kernel is restarted: figures stay as they were, below one line with the remedy."""
+"""Restarting the kernel: figures are unchanged, and one line explains what to do."""
 
 import pytest
 
@@ -8,12 +8,11 @@ from tests.support.panels import SETUP
 RESTART = """async () => {
   await window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart();
 }"""
-LINES = (
-    "() => [...document.querySelectorAll('.cc-patience:not(:empty)')].map((one) => one.textContent)"
-)
+LINES = """() => [...document.querySelectorAll('.cc-kernel-status:not(:empty)')]
+  .map((line) => line.textContent)"""
 SIGNS = """() => [...document.querySelectorAll('.jupyter-widgets-disconnected')]
   .filter((one) => getComputedStyle(one, '::before').content !== 'none').length"""
-# Places and sizes of plots, curves and layers, relative to the corner of their figure.
+# Positions and sizes of plots, curves and layers, relative to the corner of their figure.
 PLACES = """() => [...document.querySelectorAll('.cc-figure')].map((figure) => {
   const corner = figure.getBoundingClientRect();
   const parts = figure.querySelectorAll(':scope > svg, .plotarea_background, .curve, .cc-layer g');
@@ -36,8 +35,8 @@ def explorer(screen):
     screen.run("None")
 
 
-def test_figures_stay_as_they_were_below_one_line(screen, explorer):
-    """X1, X15: each widget got a sign, and the signs moved every curve away from its axes."""
+def test_figures_are_unchanged_below_one_message(screen, explorer):
+    """X1, X15: each widget got an icon, and the icons displaced the curves."""
     page = screen.page
     before = page.evaluate(PLACES)
     page.evaluate(RESTART)
@@ -58,7 +57,7 @@ def test_figures_stay_as_they_were_below_one_line(screen, explorer):
             assert {start - left for start in curves} <= {-1, 0, 1}
 
 
-def test_controls_that_need_python_look_dead(screen, explorer):
+def test_controls_that_need_python_look_disabled(screen, explorer):
     """X15: controls looked enabled after a restart."""
     page = screen.page
     explorer.root.get_by_role("tab", name="Criteria").click()
@@ -80,10 +79,10 @@ def test_controls_that_need_python_look_dead(screen, explorer):
         ("cc.laboratory(n=50)", 0),
     ],
 )
-def test_other_widgets_have_no_signs_either(mortal_notebook, code, lines):
+def test_other_widgets_have_no_disconnection_icons(disposable_kernel, code, lines):
     """X1, X15"""
-    page = mortal_notebook.page
-    mortal_notebook.run(f"import cc_widgets as cc\n{code}")
+    page = disposable_kernel.page
+    disposable_kernel.run(f"import cc_widgets as cc\n{code}")
     page.locator(".cc-explorer .bqplot .plotarea_background").first.wait_for()
     page.evaluate(RESTART)
     page.wait_for_function("() => document.querySelector('.jupyter-widgets-disconnected')")

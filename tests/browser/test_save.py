@@ -1,4 +1,4 @@
-"""The menu that saves: by mouse and by keys, every kind of file, what goes wrong told in words."""
+"""The Save menu: mouse and keyboard, every file format, and error messages."""
 
 import pytest
 
@@ -10,7 +10,7 @@ import cc_widgets as cc, json
 {FAWCETT_DATA}explorer = cc.explore(y_true, {{"Fawcett": y_score, "<b>a/b</b>": y_score[::-1]}})
 explorer
 """
-# What a page may do with the clipboard is up to the browser; here the page is the test's.
+# Replaces the clipboard, to which access depends on the browser.
 CLIPBOARD = """(may) => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: {
   writeText: (text) => {
     window.ccCopied = text;
@@ -20,14 +20,14 @@ CLIPBOARD = """(may) => Object.defineProperty(navigator, 'clipboard', { configur
 
 
 class Menu:
-    """The menu on the page."""
+    """The Save menu of the explorer on the page."""
 
     def __init__(self, notebook):
         self.notebook, self.page = notebook, notebook.page
         self.root = Explorer(self.page).root
         self.button = self.root.get_by_role("button", name="Save", exact=True)
         self.menu = self.root.get_by_role("menu", name="Save")
-        self.said = self.root.locator(".cc-save-said")
+        self.status = self.root.locator(".cc-save-said")
 
     def choose(self, words):
         if not self.menu.is_visible():
@@ -35,35 +35,35 @@ class Menu:
         self.menu.get_by_role("menuitem", name=words).click()
 
     def download(self, words):
-        with self.page.expect_download() as found:
+        with self.page.expect_download() as download:
             self.choose(words)
-        path = found.value.path()
+        path = download.value.path()
         assert path is not None
-        return found.value.suggested_filename, path.read_bytes()
+        return download.value.suggested_filename, path.read_bytes()
 
     def focused(self):
         return self.page.evaluate("document.activeElement.textContent")
 
-    def serious(self):
+    def violations(self):
         return self.root.evaluate(SERIOUS)
 
 
 @pytest.fixture
-def menu(mortal_notebook):
-    mortal_notebook.run(SETUP)
-    mortal_notebook.page.add_script_tag(path=AXE)
-    return Menu(mortal_notebook)
+def menu(disposable_kernel):
+    disposable_kernel.run(SETUP)
+    disposable_kernel.page.add_script_tag(path=AXE)
+    return Menu(disposable_kernel)
 
 
-def test_a_person_saves_all_there_is(menu):
-    assert_keys_lead_through_it(menu)
-    assert_every_kind_of_file_is_handed_out(menu)
+def test_save_menu_works_for_all_formats(menu):
+    assert_keyboard_navigation(menu)
+    assert_every_format_is_downloaded(menu)
     assert_code_is_copied_or_shown(menu)
-    assert_it_is_seen_in_any_look(menu)
-    assert_what_goes_wrong_is_told(menu)
+    assert_menu_is_visible_in_every_theme(menu)
+    assert_errors_are_shown(menu)
 
 
-def assert_keys_lead_through_it(menu):
+def assert_keyboard_navigation(menu):
     menu.button.focus()
     menu.page.keyboard.press("ArrowDown")
     items = menu.menu.get_by_role("menuitem").all_inner_texts()
@@ -82,11 +82,11 @@ def assert_keys_lead_through_it(menu):
     assert not menu.menu.is_visible()
 
 
-def assert_every_kind_of_file_is_handed_out(menu):
+def assert_every_format_is_downloaded(menu):
     name, table = menu.download("Table (CSV)")
     assert name == "costs Fawcett b-a-b-b.csv"
     assert table.decode() == menu.notebook.python("explorer.to_csv()")
-    menu.said.get_by_text(f"Saved: {name}").wait_for()
+    menu.status.get_by_text(f"Saved: {name}").wait_for()
     _, picture = menu.download("Picture (PNG)")
     assert picture.startswith(b"\x89PNG")
     _, drawing = menu.download("Picture (SVG)")
@@ -103,7 +103,7 @@ def assert_code_is_copied_or_shown(menu):
     code = menu.notebook.python("explorer.to_code()")
     menu.page.evaluate(CLIPBOARD, "yes")
     menu.choose("Copy as Python")
-    menu.said.get_by_text("Copied").wait_for()
+    menu.status.get_by_text("Copied").wait_for()
     assert menu.page.evaluate("window.ccCopied") == code
     menu.page.evaluate(CLIPBOARD, "")
     menu.choose("Copy as Python")
@@ -111,12 +111,12 @@ def assert_code_is_copied_or_shown(menu):
     box.wait_for()
     assert box.input_value() == code
     assert menu.page.evaluate("document.getSelection().toString()") == code
-    assert menu.serious() == []
+    assert menu.violations() == []
     menu.page.keyboard.press("Escape")
     assert menu.focused() == "Save"
 
 
-def assert_it_is_seen_in_any_look(menu):
+def assert_menu_is_visible_in_every_theme(menu):
     for theme, width in [("JupyterLab Light", 1366), ("JupyterLab Dark", 480)]:
         menu.notebook.theme(theme)
         menu.notebook.size(width, 768)
@@ -125,20 +125,20 @@ def assert_it_is_seen_in_any_look(menu):
         assert card["x"] >= 0
         assert card["x"] + card["width"] <= width
         assert card["y"] + card["height"] <= 768
-        assert menu.serious() == []
+        assert menu.violations() == []
         menu.page.keyboard.press("Escape")
 
 
-def assert_what_goes_wrong_is_told(menu):
+def assert_errors_are_shown(menu):
     menu.notebook.python("setattr(explorer, 'to_csv', lambda: {}['<i>no</i>'])")
     menu.choose("Table (CSV)")
-    menu.said.get_by_text("Table (CSV): '<i>no</i>'").wait_for()
-    assert menu.said.locator("i").count() == 0
+    menu.status.get_by_text("Table (CSV): '<i>no</i>'").wait_for()
+    assert menu.status.locator("i").count() == 0
     menu.page.evaluate(
         "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.shutdown()"
     )
-    menu.said.get_by_text("There is no Python behind this picture").wait_for()
+    menu.status.get_by_text("There is no Python behind this picture").wait_for()
     items = menu.menu.get_by_role("menuitem")
     assert items.first.get_attribute("aria-disabled") == "true"
     items.first.click(force=True)
-    assert "There is no Python" in menu.said.inner_text()
+    assert "There is no Python" in menu.status.inner_text()

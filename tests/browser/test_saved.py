@@ -1,6 +1,7 @@
-"""A notebook that was saved is opened again: its explorer is there, alive, whatever else is not.
+"""Saved notebooks: the explorer is restored and interactive with or without a kernel.
 
-All sixteen ways to open one with `--long`, five without.
+`--long` tries all sixteen combinations of front end, trust, widget state and kernel, otherwise
+five.
 """
 
 import json
@@ -17,16 +18,16 @@ from nbformat.sign import NotebookNotary
 import cc_widgets as cc
 from tests.browser.conftest import FAWCETT
 from tests.support.figures import FAWCETT_DATA, Explorer
-from tests.support.lab import PATIENCE, RENEWED, lab_path
+from tests.support.lab import SAVED_OUTPUT_DELAY, TIMEOUT, lab_path
 
 SNAPSHOT = "This is a snapshot without Python"
-SPOILT = "The saved state of this explorer cannot be shown. ("
+INVALID = "The saved state of this explorer cannot be shown. ("
 RUN_ABOVE = "Run all above and this cell"
 INSTRUCTION = "Run all cells above, then this cell."
-OF_JUPYTER_ITSELF = (
+JUPYTER_ERRORS = (
     "reading 'schema'",
     "Command 'filebrowser:open-path' not registered",
-    "status of 403",  # a busy server refuses now and then; nothing of ours asks it for anything
+    "status of 403",  # from a busy server; our code makes no requests
 )
 SAVE = "() => window.jupyterapp.shell.currentWidget.context.save()"
 RUN = "() => window.jupyterapp.commands.execute('notebook:run-cell')"
@@ -34,7 +35,7 @@ MIME = "application/vnd.cc-widgets.v1+json"
 STATE = "application/vnd.jupyter.widget-state+json"
 BOTH = (True, False)
 EVERY = [*product(("lab", "notebook"), BOTH, BOTH, BOTH)]
-# Each front end, and each of the three others with and without, at least once.
+# Each value of the four options at least once.
 SOME = [
     ("lab", False, False, False),
     ("lab", True, False, True),
@@ -58,12 +59,12 @@ def _words_of(way):
 
 @pytest.fixture(scope="module")
 def bundle():
-    """What a notebook keeps of an explorer, and the state of its widgets."""
-    given: dict[str, Any] = {}
-    exec(FAWCETT_DATA, given)  # noqa: S102 (it is our own)
-    explorer = cc.explore(given["y_true"], {"Fawcett": given["y_score"]})
+    """Return data and metadata of the output of an explorer, and the state of its widgets."""
+    example: dict[str, Any] = {}
+    exec(FAWCETT_DATA, example)  # noqa: S102 (our own data)
+    explorer = cc.explore(example["y_true"], {"Fawcett": example["y_score"]})
     explorer.add_note("we operate here", pc=0.33)
-    data, metadata = explorer._kept(picture=True)
+    data, metadata = explorer._static_forms(picture=True)
     state = dependency_state([explorer])
     explorer.close()
     return data, metadata, state
@@ -71,49 +72,49 @@ def bundle():
 
 @pytest.fixture
 def pages(browser, server):
-    """Pages that open notebooks; each must be free of complaints when it is closed."""
+    """Yield an object that opens notebooks; afterwards close their pages."""
     opened = Pages(browser, server)
     yield opened
     opened.close()
 
 
 class Pages:
-    """Opens notebooks with the outputs of one cell, in either front end."""
+    """Opens notebooks with stored outputs in JupyterLab or Notebook 7."""
 
     def __init__(self, browser, server):
         self._browser, self._server = browser, server
-        self._pages, self.complaints = [], []
+        self._pages, self.errors = [], []
 
     def open(self, *bundles, way, state=None, code=FAWCETT, above=(), size=(1400, 1000)):
-        """Open a notebook whose last cell has these outputs, each of data and metadata."""
+        """Open a notebook with these outputs (data and metadata) in its last cell."""
         front_end, trusted, with_state, with_kernel = way
-        # What has been signed once would be trusted again.
-        kept_as = uuid4().hex
+        # A notebook with the same content as a signed one would be trusted.
+        cell_id = uuid4().hex
         outputs = [
             nbformat.v4.new_output("display_data", data, metadata=metadata)
             for data, metadata in bundles
         ]
-        kept = nbformat.v4.new_notebook(
-            cells=[*above, nbformat.v4.new_code_cell(code, outputs=outputs, id=kept_as)]
+        notebook = nbformat.v4.new_notebook(
+            cells=[*above, nbformat.v4.new_code_cell(code, outputs=outputs, id=cell_id)]
         )
-        kept.metadata.kernelspec = {
+        notebook.metadata.kernelspec = {
             "name": "python3" if with_kernel else "none-such",
             "display_name": "Python 3",
             "language": "python",
         }
         if with_state:
             whole = {"version_major": 2, "version_minor": 0, "state": state}
-            kept.metadata.widgets = {STATE: whole}
+            notebook.metadata.widgets = {STATE: whole}
         name = "saved.ipynb"
-        (self._server.root / name).write_text(nbformat.writes(kept), "utf-8")
+        (self._server.root / name).write_text(nbformat.writes(notebook), "utf-8")
         if trusted:
-            NotebookNotary(data_dir=str(self._server.data)).sign(kept)
+            NotebookNotary(data_dir=str(self._server.data)).sign(notebook)
         width, height = size
         page = self._browser.new_page(viewport={"width": width, "height": height})
         self._pages.append(page)
-        page.set_default_timeout(1000 * PATIENCE)
-        page.on("pageerror", lambda error: self._note(str(error)))
-        page.on("console", lambda said: said.type == "error" and self._note(said.text))
+        page.set_default_timeout(1000 * TIMEOUT)
+        page.on("pageerror", lambda error: self._add_error(str(error)))
+        page.on("console", lambda msg: msg.type == "error" and self._add_error(msg.text))
         address = lab_path(name) if front_end == "lab" else f"notebooks/{name}"
         page.goto(self._server.address(address))
         if not with_kernel:
@@ -121,9 +122,9 @@ class Pages:
         page.wait_for_function(IS_OPEN, arg=[trusted, with_kernel])
         return page
 
-    def _note(self, words):
-        if not any(known in words for known in OF_JUPYTER_ITSELF):
-            self.complaints.append(words)
+    def _add_error(self, words):
+        if not any(pattern in words for pattern in JUPYTER_ERRORS):
+            self.errors.append(words)
 
     def close(self):
         for page in self._pages:
@@ -131,7 +132,7 @@ class Pages:
         self._server.end_kernels("saved.ipynb")
 
 
-# The notebook is on the page, trusted as it should be, and has a kernel or has been refused one.
+# Whether the notebook is open with the expected trust, and with an idle kernel or without one.
 IS_OPEN = """([isTrusted, hasKernel]) => {
   const { content, sessionContext } = window.jupyterapp?.shell.currentWidget ?? {};
   const [cell] = content?.widgets ?? [];
@@ -155,10 +156,10 @@ def reopened(request, pages, bundle):
 
 
 @pytest.mark.long
-def test_a_saved_explorer_is_there_and_alive(reopened, pages):
+def test_saved_explorer_is_restored_and_interactive(reopened, pages):
     explorer = Explorer(reopened)
     assert reopened.locator(".cc-saved").inner_text().startswith(SNAPSHOT)
-    is_alive(explorer)
+    assert_interactive(explorer)
     explorer.leave()
     assert "threshold" not in explorer.detail()
     explorer.figure("roc").locator(".cc-cursor").focus()
@@ -172,7 +173,7 @@ def test_a_saved_explorer_is_there_and_alive(reopened, pages):
     reopened.mouse.up()
     dragged = explorer.answer()
     assert dragged != before
-    # A note that is written in a snapshot is saved with the notebook.
+    # Notes added without Python are saved with the notebook.
     explorer.figure("roc").locator(".cc-cursor").focus()
     reopened.keyboard.press("n")
     reopened.keyboard.type("<i>later</i>")
@@ -185,19 +186,19 @@ def test_a_saved_explorer_is_there_and_alive(reopened, pages):
     reopened.keyboard.press("Control+z")
     notes.nth(1).wait_for(state="detached")
     assert reopened.locator(".cc-saved").count() == 1
-    assert "\n".join(pages.complaints) == ""
+    assert "\n".join(pages.errors) == ""
 
 
-def is_alive(explorer):
-    """What hovering lights stands where it must."""
+def assert_interactive(explorer):
+    """Assert that hovering highlights the right position."""
     explorer.move("roc", 0.1, 0.5)
-    assert explorer.lit("cost")["line"] == pytest.approx(
-        explorer.expected("cost", (0, 0.1), (1, 0.5)), abs=2
+    assert explorer.highlights("cost")["line"] == pytest.approx(
+        explorer.to_pixels("cost", (0, 0.1), (1, 0.5)), abs=2
     )
     assert "Fawcett" in explorer.detail()
 
 
-# ---- A state from anywhere
+# ---- Invalid saved states
 
 
 EVIL = "<img src=x onerror=window.ccOwned=1>"
@@ -215,8 +216,8 @@ WORDS = {
 }
 
 
-def spoilt(state):
-    """States that nobody has saved, and words of what is said of each."""
+def invalid_states(state):
+    """Return modified copies of a saved state that are invalid, by description."""
     root, widgets = state["root"], state["widgets"]
     parts = dict.fromkeys(map(str, range(20_000)), WORDS)
 
@@ -227,46 +228,49 @@ def spoilt(state):
     for _ in range(200):
         deep = [deep]
     some = dict(list(widgets.items())[:10])
-    own = {**widgets[root]["state"], "children": [f"IPY_MODEL_{root}"]}
+    recursive = {**widgets[root]["state"], "children": [f"IPY_MODEL_{root}"]}
     return {
         "nothing": {},
         "a text": EVIL,
         "another form": {**state, "version": 2},
         "cut off": {**state, "widgets": some},
         "no root": {**state, "root": "none"},
-        "deep": with_root(state={**own, "children": deep}),
-        "its own part": with_root(state=own),
+        "deep": with_root(state={**recursive, "children": deep}),
+        "recursive": with_root(state=recursive),
         "another class": with_root(model_name="OutputModel"),
         "no state": with_root(state=None),
         "20,000 widgets": {
             **state,
             "widgets": {
                 **parts,
-                root: {**widgets[root], "state": {**own, "children": [*map(REFERENCE, parts)]}},
+                root: {
+                    **widgets[root],
+                    "state": {**recursive, "children": [*map(REFERENCE, parts)]},
+                },
             },
         },
         "huge": {**state, "about": {"title": "x" * 1_000_000}, "widgets": {"a": deep}},
     }
 
 
-def marked_up(state):
-    """The same state with markup for each of its texts that a person may have written."""
+def with_markup(state):
+    """Return the state with markup in every text that users may enter."""
     return json.loads(json.dumps(state).replace("Fawcett", EVIL.replace("1", "2")))
 
 
-def test_a_state_from_anywhere_runs_nothing_and_breaks_nothing(pages, bundle):
+def test_invalid_states_execute_no_code_and_are_reported(pages, bundle):
     data, _, _ = bundle
-    given = [marked_up(data[MIME]), *spoilt(data[MIME]).values()]
-    outputs: list[Any] = [({MIME: state, "text/plain": ""}, {}) for state in given]
+    states = [with_markup(data[MIME]), *invalid_states(data[MIME]).values()]
+    outputs: list[Any] = [({MIME: state, "text/plain": ""}, {}) for state in states]
     page = pages.open(*outputs, way=("lab", True, False, False))
     lines = page.locator(".cc-saved")
     page.wait_for_function(
-        "(count) => document.querySelectorAll('.cc-saved').length === count", arg=len(given)
+        "(count) => document.querySelectorAll('.cc-saved').length === count", arg=len(states)
     )
-    said = lines.all_inner_texts()
-    assert {line[: len(SPOILT)] for line in said[1:]} == {SPOILT}
-    assert max(map(len, said)) < 400
-    assert any("It has more than 2,000 widgets." in line for line in said)
+    messages = lines.all_inner_texts()
+    assert {message[: len(INVALID)] for message in messages[1:]} == {INVALID}
+    assert max(map(len, messages)) < 400
+    assert any("It has more than 2,000 widgets." in message for message in messages)
     explorer = Explorer(page)
     explorer.move("roc", 0.1, 0.5)
     assert EVIL[:10] in explorer.detail()
@@ -274,7 +278,7 @@ def test_a_state_from_anywhere_runs_nothing_and_breaks_nothing(pages, bundle):
     assert page.locator(".cc-explorer img").count() == 0
 
 
-# ---- While Python is there
+# ---- With a running kernel
 
 
 OUTPUT = """() => {
@@ -286,34 +290,34 @@ HAS_PICTURE = f"(pc) => {{ const {{ data }} = ({OUTPUT})(); \
   return 'image/png' in data && data['text/plain'].includes(`PC(+) ${{pc}}`); }}"
 
 
-def test_what_is_saved_follows_what_is_seen(notebook, server):
+def test_saved_output_follows_the_displayed_state(notebook, server):
     notebook.run(FAWCETT)
     page = notebook.page
     assert "image/png" not in page.evaluate(OUTPUT)["data"]
     page.wait_for_function(HAS_PICTURE, arg="0.5")
     page.evaluate(SAVE)
     explorer = Explorer(page)
-    is_alive(explorer)
+    assert_interactive(explorer)
     explorer.leave()
-    notebook.rest(longest=RENEWED)
+    notebook.wait_until_idle(longest=SAVED_OUTPUT_DELAY)
     assert not page.evaluate(OUTPUT)["isDirty"]
     notebook.python("explorer.model.set_trait('pc', 0.25)")
     page.wait_for_function(HAS_PICTURE, arg="0.25")
     page.evaluate(SAVE)
-    kept = json.loads((server.root / "test.ipynb").read_text("utf-8"))
-    [output] = kept["cells"][0]["outputs"]
+    saved = json.loads((server.root / "test.ipynb").read_text("utf-8"))
+    [output] = saved["cells"][0]["outputs"]
     assert set(output["data"]) == {MIME, "image/png", "text/plain"}
     assert output["metadata"]["image/png"]["width"] == 960
     assert page.locator(".cc-saved").count() == 0
     page.reload()
     notebook.wait()
-    is_alive(Explorer(page))
+    assert_interactive(Explorer(page))
     assert page.locator(".cc-saved").count() == 0
-    notebook.rest(longest=RENEWED)
+    notebook.wait_until_idle(longest=SAVED_OUTPUT_DELAY)
     assert not page.evaluate(OUTPUT)["isDirty"]
 
 
-def test_a_snapshot_goes_live_when_its_cell_is_run(pages, bundle):
+def test_snapshot_is_replaced_when_its_cell_is_run(pages, bundle):
     data, metadata, _ = bundle
     page = pages.open((data, metadata), way=("lab", False, False, True))
     Explorer(page)
@@ -321,11 +325,11 @@ def test_a_snapshot_goes_live_when_its_cell_is_run(pages, bundle):
     page.wait_for_function("() => !document.querySelector('.cc-saved')")
     explorer = Explorer(page)
     explorer.root.get_by_role("tab", name="Compare").wait_for()
-    is_alive(explorer)
-    assert pages.complaints == []
+    assert_interactive(explorer)
+    assert pages.errors == []
 
 
-# ---- Cells that need those above them
+# ---- Cells that depend on the cells above
 
 
 LIBRARY = nbformat.v4.new_code_cell(f"import cc_widgets as cc\n{FAWCETT_DATA}")
@@ -333,7 +337,7 @@ FIGURE = "explorer = cc.explore(y_true, {'Fawcett': y_score})\nexplorer"
 
 
 @pytest.mark.parametrize(("front_end", "size"), [("lab", (1280, 720)), ("notebook", (1366, 768))])
-def test_a_button_runs_all_above_and_the_cell_of_a_snapshot(pages, bundle, front_end, size):
+def test_button_of_a_snapshot_runs_its_cell_and_all_above(pages, bundle, front_end, size):
     data, metadata, _ = bundle
     way = (front_end, False, False, True)
     page = pages.open((data, metadata), way=way, code=FIGURE, above=[LIBRARY], size=size)
@@ -345,11 +349,11 @@ def test_a_button_runs_all_above_and_the_cell_of_a_snapshot(pages, bundle, front
     page.wait_for_function("() => !document.querySelector('.cc-saved')")
     explorer = Explorer(page)
     explorer.root.get_by_role("tab", name="Compare").wait_for()
-    is_alive(explorer)
-    assert pages.complaints == []
+    assert_interactive(explorer)
+    assert pages.errors == []
 
 
-def test_a_snapshot_stays_when_a_cell_above_fails(pages, bundle):
+def test_snapshot_is_kept_when_a_cell_above_fails(pages, bundle):
     data, metadata, _ = bundle
     failing = nbformat.v4.new_code_cell("1 / 0")
     way = ("lab", False, False, True)
@@ -358,10 +362,10 @@ def test_a_snapshot_stays_when_a_cell_above_fails(pages, bundle):
     page.locator(".cc-saved").get_by_text("A cell above failed.").wait_for()
     assert page.get_by_text("ZeroDivisionError").count() > 0
     assert page.get_by_role("button", name=RUN_ABOVE).is_enabled()
-    is_alive(Explorer(page))
+    assert_interactive(Explorer(page))
 
 
-def test_outputs_stay_when_no_kernel_is_chosen(pages, bundle):
+def test_outputs_are_kept_when_no_kernel_is_chosen(pages, bundle):
     data, metadata, _ = bundle
     result = nbformat.v4.new_output("stream", text="an output above")
     above = nbformat.v4.new_code_cell("print('an output above')", outputs=[result])
@@ -373,10 +377,10 @@ def test_outputs_stay_when_no_kernel_is_chosen(pages, bundle):
         "() => [...document.querySelectorAll('.cc-saved button')].every((one) => !one.disabled)"
     )
     page.locator(".jp-OutputArea").get_by_text("an output above").wait_for()
-    is_alive(Explorer(page))
+    assert_interactive(Explorer(page))
 
 
-def test_a_snapshot_outside_its_notebook_says_which_cells_to_run(pages, bundle):
+def test_snapshot_outside_its_notebook_shows_which_cells_to_run(pages, bundle):
     data, metadata, _ = bundle
     page = pages.open((data, metadata), way=("lab", False, False, False))
     Explorer(page)
@@ -386,15 +390,15 @@ def test_a_snapshot_outside_its_notebook_says_which_cells_to_run(pages, bundle):
     assert not banner.get_by_role("button").is_visible()
 
 
-# ---- What nbconvert makes of it
+# ---- Export by nbconvert
 
 
-def test_a_report_shows_its_picture_without_a_network(browser, bundle, tmp_path):
+def test_html_export_shows_the_picture_without_a_network(browser, bundle, tmp_path):
     data, metadata, state = bundle
-    kept = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("explorer")])
-    kept.cells[0].outputs = [nbformat.v4.new_output("display_data", data, metadata=metadata)]
-    kept.metadata.widgets = {STATE: {"version_major": 2, "version_minor": 0, "state": state}}
-    html, _ = HTMLExporter().from_notebook_node(kept)
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("explorer")])
+    notebook.cells[0].outputs = [nbformat.v4.new_output("display_data", data, metadata=metadata)]
+    notebook.metadata.widgets = {STATE: {"version_major": 2, "version_minor": 0, "state": state}}
+    html, _ = HTMLExporter().from_notebook_node(notebook)
     (tmp_path / "report.html").write_text(html, "utf-8")
     page = browser.new_page()
     page.route(lambda address: not address.startswith("file:"), lambda route: route.abort())

@@ -1,9 +1,9 @@
-"""Each situation, whole and readable; screenshots go to `.pictures`.
+"""Legibility and accessibility of typical situations; screenshots are written to `.pictures`.
 
-`python3 -m cc_widgets test tests/browser/test_situations.py --long` makes them all: both
-themes, four widths, and the page of a laptop, all of them measured in five font families. Without
-that option each situation is seen once: at the widest light look and the narrowest dark one, and in
-the families, by turns. `-k range` selects one situation.
+`python3 -m cc_widgets test tests/browser/test_situations.py --long` tries both themes, four widths
+and a laptop screen in five font families. Otherwise each situation is tested once, alternately at
+the largest width in the light theme and the smallest in the dark theme, with font families in
+turn. `-k range` selects one situation.
 """
 
 import itertools
@@ -13,11 +13,11 @@ import pytest
 
 from cc_widgets.commands.workshop.fonts import DEFAULT
 from tests.support.figures import Explorer
-from tests.support.lab import OWN_FONT
+from tests.support.lab import DEFAULT_FONT_SIZE
 from tests.support.looks import AXE, FAMILIES, SERIOUS, faults
 from tests.support.situations import BANDS, FONTS, SITUATIONS
 
-# JupyterLab keeps some of the page for itself: these are widths of the explorer.
+# Widths of the explorer, which is narrower than the page.
 WIDTHS = [1400, 934, 600, 300]
 HEIGHT = 3200
 LAPTOP = {"width": 1366, "height": 768}
@@ -25,7 +25,7 @@ TO_TOP = "(root) => root.scrollIntoView({ block: 'start', behavior: 'instant' })
 
 
 def pytest_generate_tests(metafunc):
-    """Ask for every look, or for one of each situation, with as few changes of theme as can be."""
+    """Parametrize `look`, ordered such that the theme rarely changes."""
     if "look" not in metafunc.fixturenames:
         return
     if metafunc.config.getoption("--long"):
@@ -34,11 +34,11 @@ def pytest_generate_tests(metafunc):
             for theme, family, name in itertools.product(("Light", "Dark"), FAMILIES, SITUATIONS)
         ]
     else:
-        few = {"Light": list(SITUATIONS)[::2], "Dark": list(SITUATIONS)[1::2]}
+        by_theme = {"Light": list(SITUATIONS)[::2], "Dark": list(SITUATIONS)[1::2]}
         families = itertools.cycle(FAMILIES)
         looks = [
             (name, theme, next(families), WIDTHS[:1] if theme == "Light" else WIDTHS[-1:])
-            for theme, names in few.items()
+            for theme, names in by_theme.items()
             for name in names
         ]
     ids = [f"{name}-{theme}-{family}".lower() for name, theme, family, _ in looks]
@@ -53,25 +53,25 @@ def page_of_situations(own_notebook):
 
 @pytest.fixture(scope="module")
 def look(request, page_of_situations):
-    """A situation in one look: its name, theme, font family, and the widths asked for."""
+    """Show a situation; return its name, theme, font family and the widths to test."""
     name, theme, family, widths = request.param
     page_of_situations.size(1400, HEIGHT)
     page_of_situations.theme(f"JupyterLab {theme}")
-    page_of_situations.font(FONTS.get(name, OWN_FONT))
+    page_of_situations.font(FONTS.get(name, DEFAULT_FONT_SIZE))
     page_of_situations.family(family)
     page_of_situations.run(SITUATIONS[name] + "\nexplorer")
     return name, theme.lower(), family, widths
 
 
 @pytest.mark.long
-def test_it_is_whole_readable_and_without_serious_barriers(page_of_situations, look, pictures):
+def test_situation_is_legible_unclipped_and_accessible(page_of_situations, look, pictures):
     page = page_of_situations.page
     name, theme, family, widths = look
     explorer = Explorer(page)
     wrong = {}
     for width in widths:
         give_width(page, explorer, width)
-        page_of_situations.rest()  # while it is busy, panels say so
+        page_of_situations.wait_until_idle()  # panels show a message while Python is busy
         explorer.settle()
         if family == DEFAULT:
             explorer.root.screenshot(path=pictures / file_name(name, width, theme))
@@ -82,12 +82,12 @@ def test_it_is_whole_readable_and_without_serious_barriers(page_of_situations, l
                 page.screenshot(path=pictures / file_name(name, "laptop", theme))
             wrong["laptop"] = faults(explorer.root)
     wrong["barriers"] = explorer.root.evaluate(SERIOUS)
-    assert {where: what for where, what in wrong.items() if what} == {}
+    assert {key: problems for key, problems in wrong.items() if problems} == {}
 
 
 @contextmanager
 def on_a_laptop(notebook, explorer):
-    """The whole page of JupyterLab with its side bar, scrolled to the explorer."""
+    """Show JupyterLab with its side bar at laptop size, scrolled to the explorer."""
     notebook.page.set_viewport_size(LAPTOP)
     notebook.side_bar(shown=True)
     explorer.settle()
@@ -102,7 +102,7 @@ def file_name(situation, width, theme):
 
 
 def give_width(page, explorer, width):
-    """Make the page so wide that the explorer has this width."""
+    """Resize the page until the explorer has this width."""
     for _ in range(2):
         missing = width - explorer.root.bounding_box()["width"]
         if abs(missing) < 1:
@@ -112,8 +112,8 @@ def give_width(page, explorer, width):
         explorer.settle()
 
 
-def test_every_panel_and_the_tables_have_no_serious_barrier(page_of_situations):
-    page_of_situations.font(OWN_FONT)
+def test_panels_and_tables_are_accessible(page_of_situations):
+    page_of_situations.font(DEFAULT_FONT_SIZE)
     page_of_situations.family(DEFAULT)
     page_of_situations.run(SITUATIONS[BANDS] + "\nexplorer")
     explorer = Explorer(page_of_situations.page)

@@ -1,4 +1,4 @@
-"""Explorers of unusual data are readable, too; screenshots go to `.pictures`."""
+"""Legibility of explorers of unusual data; screenshots are written to `.pictures`."""
 
 from itertools import cycle
 
@@ -18,12 +18,11 @@ y_true = np.where(rng.random(400) < 0.4, "ill", "healthy")
 def scores(gain):
     return rng.normal(size=400) + gain * (y_true == "ill")
 
-def shown(given, **traits):
-    return cc.CostCurveExplorer(cc.CostCurveModel(given, **traits))
+def shown(classifiers, **traits):
+    return cc.CostCurveExplorer(cc.CostCurveModel(classifiers, **traits))
 
 def scored(**gains):
-    made = {name: (y_true == "ill", scores(gain)) for name, gain in gains.items()}
-    return made
+    return {name: (y_true == "ill", scores(gain)) for name, gain in gains.items()}
 """
 CASES = {
     "empty": "shown({})",
@@ -42,7 +41,7 @@ CASES = {
 
 
 @pytest.mark.parametrize(("case", "family"), list(zip(CASES, cycle(FAMILIES), strict=False)))
-def test_unusual_data_can_be_read(notebook, pictures, case, family):
+def test_explorer_of_unusual_data_is_legible(notebook, pictures, case, family):
     notebook.family(family)
     notebook.run(f"{BEFORE}\n{CASES[case]}")
     explorer = Explorer(notebook.page)

@@ -1,4 +1,4 @@
-"""New data move what is there; closing leaves nothing behind."""
+"""Updating the data reuses widgets and DOM nodes; closing removes them."""
 
 import pytest
 
@@ -12,7 +12,7 @@ first = [.1, .2, .6, .3, .5, .7, .8, .9]
 second = [.1, .2, .6, .7, .5, .3, .8, .9]
 before = set(_instances)
 explorer = cc.explore(y_true, {"first": first})
-explorer.model.cost_top = 0.5
+explorer.model.view.cost_top = 0.5
 explorer
 """
 PARTS = ".cc-explorer, .cc-explorer .bqplot, .cc-explorer .curve"
@@ -31,7 +31,7 @@ def explorer(notebook):
     return Explorer(notebook.page)
 
 
-def test_assigned_arrays_move_the_marks_and_rebuild_nothing(notebook, explorer):
+def test_new_data_update_the_marks_without_rebuilding(notebook, explorer):
     widgets = notebook.python("sorted(_instances)")
     envelope = notebook.page.evaluate(ENVELOPE)
     notebook.page.evaluate(TAG_THE_NODES)
@@ -40,12 +40,12 @@ def test_assigned_arrays_move_the_marks_and_rebuild_nothing(notebook, explorer):
     assert notebook.python("sorted(_instances)") == widgets
     assert notebook.page.evaluate(COUNT_NEW_NODES) == 0
     explorer.move("roc", 0.5, 0.5)
-    assert explorer.lit("cost")["line"] == pytest.approx(
-        explorer.expected("cost", (0, 0.5), (1, 0.5)), abs=0.5
+    assert explorer.highlights("cost")["line"] == pytest.approx(
+        explorer.to_pixels("cost", (0, 0.5), (1, 0.5)), abs=0.5
     )
 
 
-def test_a_classifier_more_or_less_keeps_the_figures(notebook, explorer):
+def test_adding_or_removing_classifiers_keeps_the_figures(notebook, explorer):
     notebook.page.evaluate(TAG_THE_NODES)
     for names in (["first", "other"], ["other"], []):
         classifiers = ", ".join(f"{name!r}: (y_true, second)" for name in names)
@@ -59,22 +59,22 @@ def test_a_classifier_more_or_less_keeps_the_figures(notebook, explorer):
     assert notebook.page.evaluate(figures)
 
 
-def test_a_wrong_value_changes_nothing(notebook, explorer):
+def test_invalid_value_changes_nothing(notebook, explorer):
     del explorer
     shown = notebook.page.evaluate(ENVELOPE)
     notebook.run("""
 try:
     explorer.model.classifiers = {"first": (y_true, first[:3])}
 except cc.CostCurveError as error:
-    told = str(error)
+    message = str(error)
 explorer
 """)
-    assert "3 values for 8 labels" in notebook.python("told")
+    assert "3 values for 8 labels" in notebook.python("message")
     assert notebook.page.evaluate(ENVELOPE) == shown
     assert notebook.python("list(explorer.model.classifiers)") == ["first"]
 
 
-def test_closing_leaves_no_widget_and_no_view(notebook, explorer):
+def test_closing_removes_all_widgets_and_views(notebook, explorer):
     explorer.move("roc", 0.5, 0.8)
     notebook.python("[explorer.close(), explorer.close()]")
     notebook.page.wait_for_function("() => !document.querySelector('.cc-explorer, .cc-layer')")
@@ -82,7 +82,7 @@ def test_closing_leaves_no_widget_and_no_view(notebook, explorer):
     assert notebook.python("len(explorer.model._watchers)") == 0
 
 
-def test_names_and_labels_are_text_never_markup(notebook):
+def test_names_and_labels_are_plain_text(notebook):
     evil = "<img src=x onerror=window.ccOwned=1>$x$"
     notebook.run(f"""
 import cc_widgets as cc

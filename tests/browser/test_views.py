@@ -1,4 +1,4 @@
-"""Several views on one page: of one explorer at two sizes, and of steps at the first one."""
+"""Several views on one page: an explorer displayed twice, and the first picture of steps."""
 
 import pytest
 
@@ -10,14 +10,14 @@ from tests.support.figures import settle
 TWO_VIEWS = f"""{FAWCETT.rstrip().removesuffix("explorer")}
 from ipywidgets import VBox
 model = explorer.model
-model.show_answer = model.show_conditions = False
+model.view.show_answer = model.view.show_conditions = False
 box = VBox([explorer], layout={{"width": "660px"}})
 display(explorer, box)
 """
 TICKS = """() => [...document.querySelectorAll('.cc-explorer')].map((root) =>
   [...root.querySelectorAll('.cc-figure')].map((figure) =>
     [...figure.querySelector('.axis').querySelectorAll('.tick')].map((one) => one.textContent)))"""
-MANY, FEW = ["0", "0.2", "0.4", "0.6", "0.8", "1"], ["0", "0.5", "1"]
+FINE, COARSE = ["0", "0.2", "0.4", "0.6", "0.8", "1"], ["0", "0.5", "1"]
 
 
 @pytest.fixture
@@ -31,37 +31,37 @@ def two_views(screen):
 
 
 def test_each_view_has_ticks_for_its_own_size(two_views):
-    """K1: each view set the ticks of the axis that both views share, in turn, without end."""
+    """K1: both views kept changing the ticks of their shared axis."""
     page = two_views.page
-    assert page.evaluate(TICKS) == [[MANY, MANY], [FEW, FEW]]
+    assert page.evaluate(TICKS) == [[FINE, FINE], [COARSE, COARSE]]
     two_views.python("setattr(box.layout, 'width', '100%')")
     settle(page)
-    assert page.evaluate(TICKS) == [[MANY, MANY], [MANY, MANY]]
+    assert page.evaluate(TICKS) == [[FINE, FINE], [FINE, FINE]]
 
 
 @pytest.mark.parametrize("place", [0, 1])
 def test_one_of_two_views_is_presented(two_views, place):
-    """K1: Present resized both views and froze the page."""
+    """K1: presentation mode resized both views and froze the page."""
     page = two_views.page
     roots = page.locator(".cc-explorer")
     before = page.evaluate(TICKS)
     roots.nth(place).locator(".cc-chip").hover()
     for leave in ("Escape", "Shift+P"):
         page.keyboard.press("Shift+P")
-        two_views.becomes("explorer.presenting", expected=True)
+        two_views.wait_for_value("explorer.presenting", expected=True)
         settle(page)
-        assert roots.evaluate_all(ON_STAGE) == [place]
+        assert roots.evaluate_all(PRESENTED) == [place]
         page.keyboard.press(leave)
-        two_views.becomes("explorer.presenting", expected=False)
+        two_views.wait_for_value("explorer.presenting", expected=False)
         settle(page)
         assert page.evaluate(TICKS) == before
     two_views.python("setattr(explorer, 'presenting', True)")
     page.wait_for_function("() => document.querySelectorAll('.cc-presenting').length === 1")
     page.keyboard.press("Escape")
-    two_views.becomes("explorer.presenting", expected=False)
+    two_views.wait_for_value("explorer.presenting", expected=False)
 
 
-ON_STAGE = """(roots) => roots.flatMap((root, i) =>
+PRESENTED = """(roots) => roots.flatMap((root, i) =>
   (root.matches('.cc-presenting:popover-open') ? [i] : []))"""
 
 
@@ -83,8 +83,8 @@ DRAWN = """() => [...document.querySelectorAll('.cc-question')].map((root) =>
   }))"""
 
 
-def test_the_first_picture_of_steps_is_there(screen):
-    """K2: it was empty in JupyterLab until somebody went on and back."""
+def test_first_picture_of_steps_is_drawn(screen):
+    """K2: in JupyterLab it was empty until the next step and back."""
     page = screen.page
     screen.run(STEPS)
     page.wait_for_function("() => document.querySelectorAll('.cc-stepper').length === 7")

@@ -1,4 +1,4 @@
-"""A small checkout, and programs that do nothing but note that they were run."""
+"""Fixtures: a minimal checkout, a log, and a demo that does not start JupyterLab."""
 
 from pathlib import Path
 
@@ -48,16 +48,18 @@ def log(tmp_path: Path) -> Log:
 
 
 @pytest.fixture
-def environment_of_an_installed_demo(monkeypatch, tmp_path):
-    """Runs `demo` as an installed copy does; the environment in which JupyterLab would start."""
-    started: list[dict[str, str]] = []
+def installed_demo_environment(monkeypatch, tmp_path):
+    """Return a function that runs the installed `demo` and returns its environment variables."""
+    environments: list[dict[str, str]] = []
     monkeypatch.setattr(demo, "checkout_root", lambda: None)
-    monkeypatch.setattr(demo, "need_jupyterlab", lambda: None)
+    monkeypatch.setattr(demo, "require_jupyterlab", lambda: None)
     monkeypatch.setattr(demo, "copy_notebook", lambda _: tmp_path / "one.ipynb")
-    monkeypatch.setattr(demo, "become", lambda _, environment: started.append(environment))
+    monkeypatch.setattr(
+        demo, "replace_process", lambda _, environment: environments.append(environment)
+    )
 
     def run() -> dict[str, str]:
-        demo.run([])
-        return started[-1]
+        demo.run_demo([])
+        return environments[-1]
 
     return run

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Stands for python and npm of a set-up: makes in a moment what they make, the step named by SLOW
-# half, and then only ends when told to. Its child takes a while to end, as those of npm do.
+# Replaces python and npm in a setup: creates their results at once. The step named by SLOW stops
+# half-way until it is ended by a signal; its child takes a while to end, as children of npm do.
 set -e
 case "$*" in
   "-m venv "*) step=venv ;;

@@ -1,4 +1,4 @@
-"""What README and CONTRIBUTING say of the commands is what the commands do."""
+"""Documents, help texts and workflows agree with the commands."""
 
 import re
 import shutil
@@ -7,39 +7,45 @@ from pathlib import Path
 
 import pytest
 
-from cc_widgets.__main__ import too_old
+from cc_widgets.__main__ import version_message
 from cc_widgets.commands import entry, machine
 from cc_widgets.commands.workshop import programs
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
-CONTRIBUTING = ROOT / ".github/CONTRIBUTING.md"  # not in the source distribution
 CI = ROOT / ".ci/run"
-in_a_checkout = pytest.mark.skipif(not CONTRIBUTING.exists(), reason="only in a checkout")
-COMMANDS = {"demo", *entry.ON_THE_SOURCES}
-TYPED = re.compile(r"(?:python3 -m cc_widgets|cc-widgets) ([a-z]+)")
+GITHUB = ROOT / ".github"  # not in the source distribution
+only_in_checkout = pytest.mark.skipif(not GITHUB.exists(), reason="only in a checkout")
+COMMANDS = {"demo", *entry.CHECKOUT_COMMANDS}
+COMMAND_LINE = re.compile(r"(?:python3 -m cc_widgets|cc-widgets) ([a-z]+)")
 
 
-def typed_in(text: str) -> set[str]:
-    return set(TYPED.findall(text))
+def document(name: str) -> str:
+    """Return the text of a document below `.github`."""
+    return (GITHUB / name).read_text("utf-8")
 
 
-def test_the_readme_names_every_command_and_no_other():
-    assert typed_in(README) == COMMANDS
+def commands_in(text: str) -> set[str]:
+    return set(COMMAND_LINE.findall(text))
 
 
-@in_a_checkout
-def test_so_do_contributing_and_the_script_of_every_change():
-    assert typed_in(CONTRIBUTING.read_text("utf-8")) == COMMANDS
-    assert typed_in(CI.read_text("utf-8")) == {"check", "test", "site"}
+def test_readme_mentions_demo_and_test():
+    assert commands_in(README) == {"demo", "test"}
+
+
+@only_in_checkout
+def test_contributing_and_ci_script_mention_existing_commands():
+    assert commands_in(document("CONTRIBUTING.md")) == COMMANDS
+    assert commands_in(CI.read_text("utf-8")) == {"check", "test", "site"}
 
 
 # N7
-def test_what_is_left_in_a_checkout_is_what_the_readme_says():
-    """Whatever git does not keep and lies in the checkout itself, from this run or another."""
+@only_in_checkout
+def test_contributing_lists_all_generated_folders_of_a_checkout():
+    """Entries at the top level that git does not track, created by this run or another."""
     try:
         listed = subprocess.run(
-            ["git", "ls-files", "-z"],  # noqa: S607 (where it is differs)
+            ["git", "ls-files", "-z"],  # noqa: S607 (installed in different places)
             cwd=ROOT,
             capture_output=True,
             text=True,
@@ -47,64 +53,77 @@ def test_what_is_left_in_a_checkout_is_what_the_readme_says():
         ).stdout
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("not a clone")
-    kept = {name.partition("/")[0] for name in listed.split("\0")}
-    made = {path.name for path in ROOT.iterdir()} - kept - {".git"}
-    said = set(re.findall(r"`(\.\w+)`", README)) | {".venv.lock", ".venv.old", ".venv.oldest"}
-    # Programs for working on the code keep caches; an editor keeps what it wants.
-    ours = {name for name in made if name.startswith(".") and not name.endswith("_cache")}
-    assert ours & ignored() <= said
+    tracked = {name.partition("/")[0] for name in listed.split("\0")}
+    untracked = {path.name for path in ROOT.iterdir()} - tracked - {".git"}
+    documented = set(re.findall(r"`(\.\w+)`", document("CONTRIBUTING.md"))) | {
+        ".venv.lock",
+        ".venv.old",
+        ".venv.oldest",
+    }
+    # Development tools create caches, editors other files.
+    names = {name for name in untracked if name.startswith(".") and not name.endswith("_cache")}
+    assert names & ignored_names() <= documented
 
 
-def ignored() -> set[str]:
+def ignored_names() -> set[str]:
     lines = (ROOT / ".gitignore").read_text("utf-8").splitlines()
     return {line.rstrip("/") for line in lines if line.startswith(".")} - {".DS_Store"}
 
 
 # N7
-@pytest.mark.parametrize("text", [README, entry.HELP_IN_A_CHECKOUT], ids=["README", "help"])
-def test_what_root_installs_is_said_beforehand(text):
-    words = " ".join(text.split())
-    assert "a missing `python3-venv`" in words.replace(" python3-venv", " `python3-venv`")
-    assert "are installed with the system's package manager" in words
+@only_in_checkout
+@pytest.mark.parametrize("place", ["CONTRIBUTING.md", "help"])
+def test_contributing_and_help_mention_system_packages_installed_for_root(place):
+    text = entry.HELP_CHECKOUT if place == "help" else document(place)
+    sentences = [part for part in re.split(r"(?<=[.;:])\s", text) if "package manager" in part]
+    assert any("python3-venv" in part and "browser" in part for part in sentences)
+    assert any("root" in part for part in sentences)
+
+
+@only_in_checkout
+def test_documents_and_help_agree_on_the_duration_of_demo():
+    texts = (README, document("site/environments.md"), entry.HELP_CHECKOUT)
+    assert all("two and a half minutes" in " ".join(text.split()) for text in texts)
 
 
 # N7
-def test_what_root_installs_is_said_while_it_is_done(monkeypatch, log, capsys):
+def test_installation_of_a_system_package_is_reported(monkeypatch, log, capsys):
     monkeypatch.setattr(machine, "is_root", lambda: True)
-    monkeypatch.setattr(programs, "manager", lambda: "apk")
+    monkeypatch.setattr(programs, "package_manager", lambda: "apk")
     monkeypatch.setattr(type(log), "run", lambda *_, **__: None)
-    programs.install("chromium", log)
-    assert "as root, apk installs chromium" in capsys.readouterr().out
+    programs.install_system_package("chromium", log)
+    assert "installing chromium as root with apk" in capsys.readouterr().out
 
 
-def test_the_readme_names_the_switch_for_slow_sorts_as_it_is_set():
-    assert f'{machine.SWITCH}="{machine.WIDE_SORT}"' in README
+@only_in_checkout
+def test_guide_names_the_numpy_variable_with_its_value():
+    assert f'{machine.SWITCH}="{machine.WIDE_SORT}"' in document("site/environments.md")
 
 
 # F7
-@in_a_checkout
-def test_the_hook_types_a_command_that_every_system_has():
+@only_in_checkout
+def test_pre_commit_hook_runs_check_with_a_portable_command():
     hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
     assert re.findall(r"entry: (.+)", hooks) == ["python -m cc_widgets check"]
-    assert re.findall(r"language: (.+)", hooks) == ["python"]  # it brings the name `python`
+    assert re.findall(r"language: (.+)", hooks) == ["python"]  # provides the name `python`
 
 
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_a_workflow_runs_actions_of_one_commit_each_with_its_version_beside_it(path):
+def test_workflow_actions_are_pinned_to_a_commit_with_its_version(path):
     used = re.findall(r"uses: ([^.].+)", path.read_text("utf-8"))
     assert used
     assert [line for line in used if not re.fullmatch(r"\S+@[0-9a-f]{40} # v[\d.]+", line)] == []
 
 
-@in_a_checkout
-def test_every_python_that_is_promised_is_tested_and_told_to_whoever_has_an_older_one(monkeypatch):
-    promised = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8"))
+@only_in_checkout
+def test_supported_python_versions_are_tested_and_suggested_to_users_of_older_ones(monkeypatch):
+    supported = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8"))
     tests = (ROOT / ".github/workflows/tests.yml").read_text("utf-8")
-    listed = re.search(r"python: \[(.+)\]", tests)
-    assert listed is not None
-    assert re.findall(r"3\.\d+", listed[1]) == promised
-    monkeypatch.setattr(shutil, "which", lambda name: name == f"python{promised[-1]}")
-    assert f"python{promised[-1]} -m" in too_old()
+    matrix = re.search(r"python: \[(.+)\]", tests)
+    assert matrix is not None
+    assert re.findall(r"3\.\d+", matrix[1]) == supported
+    monkeypatch.setattr(shutil, "which", lambda name: name == f"python{supported[-1]}")
+    assert f"python{supported[-1]} -m" in version_message()

@@ -1,15 +1,15 @@
-"""The fonts of the test browser come from packages, and it sees no others."""
+"""Fonts of the test browser are copied from packages, and no other fonts are visible."""
 
 import pytest
 
-from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.stopping import CommandError
 from cc_widgets.commands.workshop import fonts
 from cc_widgets.commands.workshop.checkout import Stamps, is_done, run_steps
 
 
 @pytest.fixture
-def packages(checkout, monkeypatch):
-    """A checkout with one font package."""
+def font_package(checkout, monkeypatch):
+    """Return the folder of the only font package of a checkout."""
     monkeypatch.setattr(fonts, "FAMILIES", {"Family": ["family/*.ttf"]})
     folder = checkout.js / "node_modules/family"
     folder.mkdir(parents=True)
@@ -17,8 +17,8 @@ def packages(checkout, monkeypatch):
     return folder
 
 
-@pytest.mark.usefixtures("packages")
-def test_settings_name_no_folder_but_that_of_the_collected_fonts(checkout):
+@pytest.mark.usefixtures("font_package")
+def test_settings_contain_only_the_folder_of_the_copied_fonts(checkout):
     assert fonts.font_environment(checkout) == {}
     fonts.collect_fonts(checkout)
     folder = fonts.font_folder(checkout)
@@ -29,8 +29,8 @@ def test_settings_name_no_folder_but_that_of_the_collected_fonts(checkout):
     assert [file.name for file in (folder / "files").iterdir()] == ["Regular.ttf"]
 
 
-@pytest.mark.usefixtures("packages")
-def test_lost_fonts_are_collected_again(checkout):
+@pytest.mark.usefixtures("font_package")
+def test_deleted_font_makes_the_step_due(checkout):
     step, stamps = fonts.fonts_step(checkout), Stamps(checkout.state / "stamps.json")
     run_steps([step], stamps)
     (fonts.font_folder(checkout) / "cache").mkdir()
@@ -39,7 +39,7 @@ def test_lost_fonts_are_collected_again(checkout):
     assert not is_done(step, stamps)
 
 
-def test_a_missing_font_package_is_named(checkout, packages):
-    (packages / "Regular.ttf").unlink()
-    with pytest.raises(Problem, match="Family"):
+def test_error_names_the_missing_font(checkout, font_package):
+    (font_package / "Regular.ttf").unlink()
+    with pytest.raises(CommandError, match="Family"):
         fonts.collect_fonts(checkout)

@@ -1,4 +1,4 @@
-"""A set-up that is interrupted anywhere, or finds what it made damaged, then ends well."""
+"""A setup that was interrupted, or whose results were damaged, can be completed."""
 
 import os
 import shutil
@@ -12,30 +12,32 @@ import pytest
 
 from cc_widgets.commands.workshop import environment
 from cc_widgets.commands.workshop.environment import VERSION
-from cc_widgets.commands.workshop.locks import _taken
+from cc_widgets.commands.workshop.locks import _try_lock
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
+pytestmark = pytest.mark.skipif(
+    sys.platform == "win32", reason="the fake programs are shell scripts"
+)
 
 ROOT = Path(__file__).parents[2]
 STEPS = ["venv", "packages", "modules", "build", "install", "browser"]
 DRIVER = """
 import signal, sys
 from pathlib import Path
-signal.signal(signal.SIGINT, signal.default_int_handler)  # shells let their "&" ignore it
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in background jobs
 sys._base_executable = sys.argv[2]
 from cc_widgets.commands import entry
 from cc_widgets.commands.workshop import environment, fonts
 from cc_widgets.commands.workshop.checkout import Checkout
 from cc_widgets.commands.workshop.tasks import set_up
-environment.need_ensurepip = lambda _: None
+environment.require_ensurepip = lambda _: None
 fonts.FAMILIES = {"Family": ["typescript/package.json"]}
 entry.commands = lambda: {"test": lambda _: bool(set_up(Checkout(Path(sys.argv[1])), "test")) - 1}
-sys.exit(entry.run(["test"]))
+sys.exit(entry.run_command(["test"]))
 """
 
 
 class SetUp:
-    """The set-up of a small checkout, with programs that take no time."""
+    """Setup of a minimal checkout with fake programs."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -61,18 +63,18 @@ class SetUp:
         )
 
     def run(self) -> list[str]:
-        """The steps that were done, after all ended well."""
+        """Run the setup to the end and return the steps done."""
         process = self.start()
-        said, _ = process.communicate()
-        assert process.returncode == 0, said
+        output, _ = process.communicate()
+        assert process.returncode == 0, output
         return (self.root / "ran").read_text("utf-8").split()
 
     def child(self) -> int:
-        """The last child of the slow step, once it is there."""
-        note = self.root / "child"
-        while not note.exists():
+        """Wait for the child of the slow step and return its process id."""
+        record = self.root / "child"
+        while not record.exists():
             time.sleep(0.01)
-        return int(note.read_text("utf-8"))
+        return int(record.read_text("utf-8"))
 
 
 @pytest.fixture
@@ -80,19 +82,19 @@ def set_up(checkout):
     return SetUp(checkout.root)
 
 
-def lives(process: int) -> bool:
-    """True unless it has ended; in containers nobody may ask orphans for their codes."""
+def is_running(pid: int) -> bool:
+    """Return whether a process has not ended; orphans may stay zombies in containers."""
     try:
-        os.kill(process, 0)
+        os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    state = Path(f"/proc/{process}/stat")
+    state = Path(f"/proc/{pid}/stat")
     return not state.exists() or ") Z " not in state.read_text("utf-8")
 
 
-def whole(root: Path) -> bool:
-    """True when everything is there that the stand-ins make."""
-    made = [
+def is_complete(root: Path) -> bool:
+    """Return whether all results of the fake programs exist."""
+    results = [
         ".venv/bin/npm",
         ".venv/share/jupyter/labextensions/cc_widgets/install.json",
         ".venv/cc_widgets/browser.txt",
@@ -100,124 +102,115 @@ def whole(root: Path) -> bool:
         "js/dist/index.js",
         *(f".venv/lib/python3/site-packages/{name}.py" for name in ("builder", "tester")),
     ]
-    return all((root / name).exists() for name in made)
+    return all((root / name).exists() for name in results)
 
 
 # N1, F7
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda it: it.name)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
 @pytest.mark.parametrize("step", STEPS)
-def test_after_an_interruption_nothing_lives_on_and_the_same_command_ends_well(
-    step, number, set_up
-):
+def test_interruption_ends_all_children_and_the_next_run_completes(step, number, set_up):
     process = set_up.start(slow=step)
     child = set_up.child()
     process.send_signal(number)
-    said, _ = process.communicate()
-    assert not lives(child)
-    assert process.returncode == 128 + number, said
-    assert "ending what it has started" in said
-    assert "The same command goes on from here." in said
-    done = set_up.run()
-    assert done == STEPS[STEPS.index(step) :]
-    assert whole(set_up.root)
+    output, _ = process.communicate()
+    assert not is_running(child)
+    assert process.returncode == 128 + number, output
+    assert "stopping child processes" in output
+    assert "Run the same command again to continue." in output
+    assert set_up.run() == STEPS[STEPS.index(step) :]
+    assert is_complete(set_up.root)
     assert set_up.run() == []
 
 
 # N1
-def test_pressing_again_does_not_let_go_before_the_children_have_ended(set_up):
+def test_repeated_interrupts_still_wait_for_the_children(set_up):
     process = set_up.start(slow="modules")
     child = set_up.child()
     while process.poll() is None:
         process.send_signal(signal.SIGINT)
         time.sleep(0.02)
     process.communicate()
-    assert not lives(child)
+    assert not is_running(child)
     assert process.returncode != 0
 
 
 # N1
-def test_a_set_up_that_was_killed_keeps_its_lock_until_its_children_end(set_up):
+def test_lock_of_a_killed_setup_is_held_until_its_children_end(set_up):
     process = set_up.start(slow="modules")
     child = set_up.child()
     process.kill()
     process.communicate()
     with (set_up.root / ".venv.lock").open("a") as file:
-        assert not _taken(file)
+        assert not _try_lock(file)
         os.killpg(os.getpgid(child), signal.SIGKILL)
-        while not _taken(file):
+        while not _try_lock(file):
             time.sleep(0.01)
     set_up.run()
-    assert whole(set_up.root)
+    assert is_complete(set_up.root)
 
 
-SHOWN = """
+CHILD = """
 import signal, sys, time
 from pathlib import Path
 signal.signal(signal.SIGINT, signal.default_int_handler)
 root = Path(sys.argv[1])
 try:
-    (root / "begun").touch()
+    (root / "started").touch()
     time.sleep(60)
 except KeyboardInterrupt:
     time.sleep(0.5)
-    (root / "tidied").touch()
+    (root / "cleaned").touch()
 """
-SHOW = """
+PARENT = """
 import os, signal, sys
 from pathlib import Path
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from cc_widgets.commands import entry
-from cc_widgets.commands.workshop.programs import show
+from cc_widgets.commands.workshop.programs import run_visible
 command = [sys.executable, "-c", *sys.argv[1:]]
-entry.commands = lambda: {"test": lambda _: show(command, os.environ, Path.cwd())}
-sys.exit(entry.run(["test"]))
+entry.commands = lambda: {"test": lambda _: run_visible(command, os.environ, Path.cwd())}
+sys.exit(entry.run_command(["test"]))
 """
 
 
 # N1
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda it: it.name)
-def test_tests_that_are_interrupted_have_time_to_end_what_they_started(number, tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
+def test_interrupted_program_gets_time_to_clean_up(number, tmp_path):
     process = subprocess.Popen(
-        [sys.executable, "-c", SHOW, SHOWN, str(tmp_path)],
+        [sys.executable, "-c", PARENT, CHILD, str(tmp_path)],
         cwd=ROOT,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,  # no terminal that would tell both
+        start_new_session=True,  # no terminal that would signal both
     )
-    while not (tmp_path / "begun").exists():
+    while not (tmp_path / "started").exists():
         time.sleep(0.01)
     process.send_signal(number)
     assert process.wait() == 128 + number
-    assert (tmp_path / "tidied").exists()
+    assert (tmp_path / "cleaned").exists()
 
 
 # N1
-def test_a_step_that_ends_well_and_leaves_nothing_is_not_taken_for_done(set_up, monkeypatch):
+def test_step_without_results_fails_and_is_repeated(set_up, monkeypatch):
     monkeypatch.setenv("LEAVE_OUT", "tsc")
     process = set_up.start()
-    said, _ = process.communicate()
+    output, _ = process.communicate()
     assert process.returncode == 1
-    assert "installing npm packages ended well, but what it should have made is not there" in said
+    assert "installing npm packages succeeded, but some of its results are missing" in output
     monkeypatch.delenv("LEAVE_OUT")
     assert set_up.run() == STEPS[2:]
 
 
-def moved(set_up: SetUp, *, copy: bool) -> SetUp:
-    elsewhere = set_up.root.with_name("elsewhere")
-    (shutil.copytree if copy else shutil.move)(set_up.root, elsewhere)
-    return SetUp(elsewhere)
-
-
 # F7
 @pytest.mark.parametrize("copy", [False, True], ids=["moved", "copied"])
-def test_a_checkout_that_was_moved_or_copied_is_set_up_again(copy, tmp_path, checkout):
-    first = tmp_path / "checkout"
-    first.mkdir()
+def test_moved_or_copied_checkout_is_set_up_again(copy, tmp_path, checkout):
+    source, target = tmp_path / "checkout", tmp_path / "elsewhere"
+    source.mkdir()
     for part in ("cc_widgets", "js", "pyproject.toml"):
-        shutil.move(checkout.root / part, first / part)
-    SetUp(first).run()
-    again = moved(SetUp(first), copy=copy)
-    assert again.run() == STEPS
-    assert whole(again.root)
+        shutil.move(checkout.root / part, source / part)
+    SetUp(source).run()
+    (shutil.copytree if copy else shutil.move)(source, target)
+    assert SetUp(target).run() == STEPS
+    assert is_complete(target)
 
 
 DAMAGE = {
@@ -233,45 +226,44 @@ DAMAGE = {
 
 
 # F7
-@pytest.mark.parametrize("what", DAMAGE)
-def test_what_has_gone_is_noticed_and_made_again(what, set_up):
+@pytest.mark.parametrize("result", DAMAGE)
+def test_deleted_result_is_restored(result, set_up):
     set_up.run()
-    name, step = DAMAGE[what]
-    lost = set_up.root / name
-    (shutil.rmtree if lost.is_dir() else os.unlink)(lost)
+    name, step = DAMAGE[result]
+    path = set_up.root / name
+    (shutil.rmtree if path.is_dir() else os.unlink)(path)
     assert set_up.run()[0] == step
-    assert whole(set_up.root)
-    assert lost.exists()
+    assert is_complete(set_up.root)
+    assert path.exists()
 
 
 # F7
-def test_a_browser_that_has_gone_is_looked_for_again(set_up):
+def test_deleted_browser_is_searched_again(set_up):
     set_up.run()
-    note = set_up.root / ".venv/cc_widgets/browser.txt"
-    note.write_text("/nowhere/chromium", "utf-8")
+    record = set_up.root / ".venv/cc_widgets/browser.txt"
+    record.write_text("/nowhere/chromium", "utf-8")
     assert set_up.run() == ["browser"]
-    assert note.read_text("utf-8") == str(set_up.python)
+    assert record.read_text("utf-8") == str(set_up.python)
 
 
 # F7
-@pytest.mark.parametrize("left", [".venv.old", ".venv"])
-def test_a_set_up_stopped_while_an_old_environment_was_removed_goes_on(left, set_up):
-    """Whichever half of the removal was done, what is left counts as ours."""
+@pytest.mark.parametrize("remainder", [".venv.old", ".venv"])
+def test_setup_continues_after_an_interrupted_removal_of_the_old_environment(remainder, set_up):
     set_up.run()
     stamps = set_up.root / ".venv/cc_widgets/stamps.json"
-    stamps.write_text(stamps.read_text("utf-8").replace("venv", "gone"), "utf-8")
-    if left == ".venv.old":
-        (set_up.root / ".venv").rename(set_up.root / left)
-        shutil.rmtree(set_up.root / left / "cc_widgets")
+    stamps.write_text(stamps.read_text("utf-8").replace("venv", "outdated"), "utf-8")
+    if remainder == ".venv.old":
+        (set_up.root / ".venv").rename(set_up.root / remainder)
+        shutil.rmtree(set_up.root / remainder / "cc_widgets")
     else:
         shutil.rmtree(set_up.root / ".venv")
         (set_up.root / ".venv").mkdir()
     assert set_up.run()[0] == "venv"
-    assert whole(set_up.root)
+    assert is_complete(set_up.root)
     assert not (set_up.root / ".venv.old").exists()
 
 
-def test_the_bundles_looked_for_are_those_that_a_build_of_the_package_needs():
+def test_bundles_are_those_required_by_a_package_build():
     text = (ROOT / "js/hatch_build.py").read_text("utf-8")
     assert all(f'"js/dist/{name}"' in text for name in environment.BUNDLES)
     assert VERSION.count(".") == 1

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from cc_widgets.commands import machine
-from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.stopping import CommandError
 from cc_widgets.commands.workshop import environment, programs
 from cc_widgets.commands.workshop.checkout import Stamps, is_done
 from cc_widgets.commands.workshop.tasks import EXTRAS, steps_for
@@ -15,25 +15,25 @@ from cc_widgets.commands.workshop.tasks import EXTRAS, steps_for
 @pytest.mark.parametrize(
     ("command", "last"), [("demo", "install"), ("test", "browser"), ("check", "npm packages")]
 )
-def test_a_command_makes_no_more_than_it_needs(checkout, log, command, last):
+def test_command_runs_only_the_steps_it_needs(checkout, log, command, last):
     keys = [step.key for step in steps_for(checkout, log, command)]
     assert keys[:2] == ["venv", f"packages for {command}"]
     assert keys[-1] == last
 
 
-def test_the_oldest_version_of_each_package_is_installed(checkout, log, monkeypatch):
-    ran: list[list[str]] = []
-    monkeypatch.setattr(type(log), "run", lambda _, command, **__: ran.append(command))
+def test_oldest_version_of_each_package_is_installed(checkout, log, monkeypatch):
+    commands: list[list[str]] = []
+    monkeypatch.setattr(type(log), "run", lambda _, command, **__: commands.append(command))
     monkeypatch.setattr(type(checkout), "program", lambda _, name: name)
     step = steps_for(checkout, log, "oldest")[1]
     step.work()
     assert step.key == "oldest packages"
-    assert ran[1][:3] == ["uv", "pip", "install"]
+    assert commands[1][:3] == ["uv", "pip", "install"]
     options = {"lowest-direct", str(checkout.python)}
-    assert options | {"frames>=1", "static>=3", "lessons>=1", "tester>=8"} <= set(ran[1])
+    assert options | {"frames>=1", "static>=3", "lessons>=1", "tester>=8"} <= set(commands[1])
 
 
-def test_the_demonstration_installs_no_test_tools(checkout):
+def test_demo_installs_no_test_tools(checkout):
     assert environment.requirements(checkout, EXTRAS["demo"]) == [
         "builder>=1",
         "frames>=1",
@@ -47,7 +47,7 @@ def test_the_demonstration_installs_no_test_tools(checkout):
 
 
 @pytest.mark.parametrize(
-    ("requirement", "here"),
+    ("requirement", "expected"),
     [
         ("tester>=8", True),
         (f"tester>=8; sys_platform == '{sys.platform}'", True),
@@ -55,12 +55,12 @@ def test_the_demonstration_installs_no_test_tools(checkout):
         (f"a; platform_machine == '{platform.machine()}' and sys_platform == 'other'", False),
     ],
 )
-def test_a_package_for_other_machines_is_not_asked_for(requirement, here):
-    assert environment.is_for_here(requirement) == here
+def test_requirements_for_other_platforms_are_excluded(requirement, expected):
+    assert environment.matches_platform(requirement) == expected
 
 
 @pytest.mark.parametrize("name", ["js/src/plugin.ts", "js/package.json", "js/tsconfig.json"])
-def test_a_change_in_a_source_of_the_front_end_makes_its_build_due(checkout, log, name):
+def test_changed_front_end_source_makes_the_build_due(checkout, log, name):
     step = environment.build_step(checkout, log)
     for bundle in environment.BUNDLES:
         (checkout.js / "dist" / bundle).parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ def test_a_change_in_a_source_of_the_front_end_makes_its_build_due(checkout, log
     assert not is_done(step, stamps)
 
 
-def test_a_new_build_of_the_front_end_makes_its_installation_due(checkout, log):
+def test_new_front_end_build_makes_the_installation_due(checkout, log):
     step = environment.install_step(checkout, log)
     before = step.inputs()
     (checkout.js / "dist/labextension").mkdir(parents=True)
@@ -80,26 +80,26 @@ def test_a_new_build_of_the_front_end_makes_its_installation_due(checkout, log):
     assert step.inputs() != before
 
 
-def test_building_removes_what_an_earlier_build_left(checkout, monkeypatch):
+def test_build_removes_files_of_earlier_builds(checkout, monkeypatch):
     old = checkout.js / "dist/labextension/static/old.js"
     old.parent.mkdir(parents=True)
     old.touch()
     monkeypatch.setattr(type(checkout), "program", lambda _, name: name)
-    ran = []
+    commands = []
 
     class Recorder:
         def run(self, command, **_: object) -> None:
-            ran.append((command, old.exists()))
+            commands.append((command, old.exists()))
 
-    environment.build(checkout, Recorder())  # type: ignore[arg-type]
-    assert ran == [(["npm", "run", "build"], False)]
+    environment.build_bundles(checkout, Recorder())  # type: ignore[arg-type]
+    assert commands == [(["npm", "run", "build"], False)]
 
 
-def test_an_environment_that_we_did_not_make_is_left_alone(checkout, log):
+def test_foreign_virtual_environment_is_left_unchanged(checkout, log):
     foreign = checkout.venv / "pyvenv.cfg"
     foreign.parent.mkdir()
     foreign.touch()
-    with pytest.raises(Problem, match="made by something else"):
+    with pytest.raises(CommandError, match="was not created by cc_widgets"):
         environment.make_venv(checkout, log)
     assert foreign.exists()
 
@@ -107,35 +107,39 @@ def test_an_environment_that_we_did_not_make_is_left_alone(checkout, log):
 @pytest.fixture
 def debian_without_venv(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    monkeypatch.setattr(programs, "manager", lambda: "apt-get")
+    monkeypatch.setattr(programs, "package_manager", lambda: "apt-get")
     installed: list[str] = []
-    monkeypatch.setattr(programs, "install", lambda package, _: installed.append(package))
+    monkeypatch.setattr(
+        programs, "install_system_package", lambda package, _: installed.append(package)
+    )
     return installed
 
 
-def test_without_ensurepip_a_user_is_told_the_one_command(debian_without_venv, monkeypatch, log):
+def test_missing_ensurepip_error_shows_the_install_command(debian_without_venv, monkeypatch, log):
     monkeypatch.setattr(machine, "is_root", lambda: False)
     monkeypatch.setattr(shutil, "which", lambda _: "/usr/bin/sudo")
-    with pytest.raises(Problem, match=rf"sudo apt-get install .*python{environment.VERSION}-venv"):
-        environment.need_ensurepip(log)
+    with pytest.raises(
+        CommandError, match=rf"sudo apt-get install .*python{environment.VERSION}-venv"
+    ):
+        environment.require_ensurepip(log)
     assert debian_without_venv == []
 
 
-def test_where_there_is_no_sudo_a_user_is_told_another_command(monkeypatch):
+def test_install_command_without_sudo_uses_su(monkeypatch):
     monkeypatch.setattr(machine, "is_root", lambda: False)
-    monkeypatch.setattr(programs, "manager", lambda: "apk")
+    monkeypatch.setattr(programs, "package_manager", lambda: "apk")
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    assert programs.what_to_type("chromium") == 'su -c "apk add chromium"'
+    assert programs.install_command("chromium") == 'su -c "apk add chromium"'
 
 
-def test_without_ensurepip_root_installs_it(debian_without_venv, monkeypatch, log):
+def test_root_installs_missing_ensurepip(debian_without_venv, monkeypatch, log):
     monkeypatch.setattr(machine, "is_root", lambda: True)
-    environment.need_ensurepip(log)
+    environment.require_ensurepip(log)
     assert debian_without_venv == [f"python{environment.VERSION}-venv"]
 
 
-def test_a_user_cannot_install_system_packages(monkeypatch, log):
+def test_only_root_installs_system_packages(monkeypatch, log):
     monkeypatch.setattr(machine, "is_root", lambda: False)
-    with pytest.raises(Problem, match="Only root can install chromium"):
-        programs.install("chromium", log)
+    with pytest.raises(CommandError, match="Only root can install chromium"):
+        programs.install_system_package("chromium", log)
     assert not log.path.exists()

@@ -1,4 +1,4 @@
-"""Write the cases, the schema and the words of `?` anew: ``python -m tests.contract``."""
+"""Regenerate the cases, the schema and the help texts: ``python -m tests.contract``."""
 
 from tests.contract.file import write
 

@@ -1,4 +1,4 @@
-"""What Python sends to the page and says itself, as plain JSON for the tests of both languages."""
+"""Synced state and the answers Python derives from it, as JSON for the tests of both languages."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -21,38 +21,40 @@ from cc_widgets.core import (
 from cc_widgets.core._conditions import middle_share
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model import numerals
-from cc_widgets.model.advice import Situation, advice
-from cc_widgets.model.answers import best_band, fresh_interval, visible_marks
-from cc_widgets.model.conditions import SPOKEN, in_force
+from cc_widgets.model.advice import AdviceContext, advice
+from cc_widgets.model.answers import current_best_band, current_interval, visible_marks
+from cc_widgets.model.conditions import CONDITION_NAMES, conditions_or_default
 from cc_widgets.model.drawing import ENDS_OF_AXIS, dots_of, hull_parts, strokes_of, untested_words
-from cc_widgets.model.notes import noted
+from cc_widgets.model.notes import displayed_notes
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import background
-from cc_widgets.panels.parts import COSTS, SHARES, read_entry
+from cc_widgets.panels.parts import COST_SCALE, SHARE_SCALE, parse_entry
 from cc_widgets.views.link import duality_traits
 
 _NAMES = ("forest", "logistic", "a <b>bold</b> name", "stump", "naïve Bayes")
-_FEW = 30
+_N_EXAMPLES = 30
 
 
 def plain(value: Any) -> Any:
-    """Return what JSON can hold; numbers that it cannot as words."""
+    """Return a JSON-compatible copy; infinities and NaN become strings."""
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, np.ndarray):
         return plain(value.tolist())
     if isinstance(value, dict):
-        return {name: plain(one) for name, one in value.items()}
+        return {name: plain(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(one) for one in value]
+        return [plain(item) for item in value]
     if isinstance(value, float) and not isfinite(value):
         return str(value)
     return value
 
 
-def situation(rng: np.random.Generator) -> CostCurveModel:
-    """Return a model in a state that nobody chose."""
-    model = CostCurveModel(_classifiers(rng), follows=str(rng.choice(["prior", "cost_ratio"])))
+def random_model(rng: np.random.Generator) -> CostCurveModel:
+    """Return a model with random classifiers, conditions and settings."""
+    model = CostCurveModel(
+        _classifiers(rng), view={"follows": str(rng.choice(["prior", "cost_ratio"]))}
+    )
     names = list(model.classifiers)
     if rng.random() < 0.3:
         model.conditions = _conditions(rng)
@@ -78,21 +80,21 @@ def situation(rng: np.random.Generator) -> CostCurveModel:
 
 
 def _mark(model: CostCurveModel, rng: np.random.Generator) -> None:
-    """Mark thresholds in half of the models, one in use by each who has scores."""
+    """Mark a threshold in use of each scored classifier, in half of the models."""
     if rng.random() < 0.5:
         for name in model.classifiers:
-            with suppress(CostCurveError):  # others have no thresholds
+            with suppress(CostCurveError):  # matrices and points have no thresholds
                 model.mark(name, round(float(rng.normal()), 2))
 
 
 def _annotate(model: CostCurveModel, rng: np.random.Generator) -> None:
-    """Write notes at all kinds of places, and leave some of them without one."""
+    """Add notes of every kind, and one whose classifier no longer exists."""
     names = list(model.classifiers)
     first, last = (str(rng.choice(names)) for _ in range(2))
     low, high = np.sort(rng.random(2).round(3)).tolist()
-    edge = model.derived.hull
-    k = int(rng.integers(edge.fpr.size - 1))
-    corners = [[float(edge.fpr[k + i]), float(edge.tpr[k + i])] for i in range(2)]
+    hull = model.curves.hull
+    k = int(rng.integers(hull.fpr.size - 1))
+    corners = [[float(hull.fpr[k + i]), float(hull.tpr[k + i])] for i in range(2)]
     places: list[dict[str, Any]] = [
         {"classifier": first},
         {"classifier": last, "line": True},
@@ -104,25 +106,25 @@ def _annotate(model: CostCurveModel, rng: np.random.Generator) -> None:
     ]
     for place in places:
         model.add_note("words", **place)
-    gone = {"classifier": "gone", "threshold": 0.5, "fpr": 0.1, "tpr": 0.6}
-    timeless = {"id": "gone", "text": "words", "kind": "point", "at": gone}
-    notes = [{**note, "id": str(i)} for i, note in enumerate((*model.notes, timeless))]
+    missing = {"classifier": "gone", "threshold": 0.5, "fpr": 0.1, "tpr": 0.6}
+    orphan = {"id": "gone", "text": "words", "kind": "point", "at": missing}
+    notes = [{**note, "id": str(i)} for i, note in enumerate((*model.notes, orphan))]
     model.notes = [{**note, "time": "2026-05-01T12:00:00Z"} for note in notes]
 
 
 def _classifiers(rng: np.random.Generator) -> dict[str, Any]:
-    """Return one to four classifiers of any kind; many of the same examples."""
-    y_true = np.arange(_FEW) % 3 == 0
+    """Return one to four classifiers of any kind; most share their examples."""
+    y_true = np.arange(_N_EXAMPLES) % 3 == 0
     kinds = [_scores, _scores, _scores, _points, _curve, _matrix, _copy, _folds]
-    made: dict[str, Any] = {}
+    classifiers: dict[str, Any] = {}
     for name in rng.permutation(_NAMES)[: int(rng.integers(1, 5))]:
         kind = kinds[int(rng.integers(len(kinds)))]
-        made[str(name)] = kind(rng, y_true, made)
-    return made
+        classifiers[str(name)] = kind(rng, y_true, classifiers)
+    return classifiers
 
 
-def _scores(rng: np.random.Generator, y_true: Any, _made: Any) -> Any:
-    score = rng.normal(size=_FEW) + rng.choice([0.3, 1.0, 2.5]) * y_true
+def _scores(rng: np.random.Generator, y_true: Any, _classifiers: Any) -> Any:
+    score = rng.normal(size=_N_EXAMPLES) + rng.choice([0.3, 1.0, 2.5]) * y_true
     kind = rng.integers(5)
     if kind == 0:  # many ties
         score = np.round(score)
@@ -132,36 +134,38 @@ def _scores(rng: np.random.Generator, y_true: Any, _made: Any) -> Any:
         score = np.exp(4.0 * score)
     elif kind == 3:
         score = score.astype(np.float32)
-    # So few digits are the same on every machine.
-    score = np.array([float(f"{one:.5g}") for one in score.tolist()], dtype=score.dtype)
+    # Five digits are the same on every machine.
+    score = np.array([float(f"{value:.5g}") for value in score.tolist()], dtype=score.dtype)
     labels = np.where(y_true, "malignant", "benign")
     return predictions(labels, score, pos_label="malignant")
 
 
-def _points(rng: np.random.Generator, _y_true: Any, _made: Any) -> Any:
+def _points(rng: np.random.Generator, _y_true: Any, _classifiers: Any) -> Any:
     count = int(rng.integers(1, 4))
     labels = [f"cut {i + 1}" for i in range(count)] if rng.random() < 0.5 else None
     return point_set(fpr=rng.random(count).round(2), tpr=rng.random(count).round(2), labels=labels)
 
 
-def _curve(rng: np.random.Generator, _y_true: Any, _made: Any) -> Any:
-    """Return points that somebody has joined already, as an average is."""
+def _curve(rng: np.random.Generator, _y_true: Any, _classifiers: Any) -> Any:
+    """Return a curve without counts, as averaging produces."""
     fpr, tpr = np.sort(rng.random((2, int(rng.integers(1, 4)))).round(2))
     return RocCurve(np.array([0.0, *fpr, 1.0]), np.array([0.0, *tpr, 1.0]))
 
 
-def _matrix(rng: np.random.Generator, _y_true: Any, _made: Any) -> Any:
+def _matrix(rng: np.random.Generator, _y_true: Any, _classifiers: Any) -> Any:
     tp, fn, fp, tn = rng.integers(0, 9, 4).tolist()
     return cell_counts(tp=tp + 1, fn=fn, fp=fp, tn=tn + 1)
 
 
-def _copy(rng: np.random.Generator, y_true: Any, made: dict[str, Any]) -> Any:
-    """Return the same classifier once more: it ties everywhere."""
-    return next(reversed(made.values())) if made else _scores(rng, y_true, made)
+def _copy(rng: np.random.Generator, y_true: Any, classifiers: dict[str, Any]) -> Any:
+    """Return the previous classifier again, which ties everywhere."""
+    return (
+        next(reversed(classifiers.values())) if classifiers else _scores(rng, y_true, classifiers)
+    )
 
 
-def _folds(rng: np.random.Generator, y_true: Any, made: Any) -> Any:
-    return folds([_scores(rng, y_true, made) for _ in range(int(rng.integers(2, 5)))])
+def _folds(rng: np.random.Generator, y_true: Any, classifiers: Any) -> Any:
+    return folds([_scores(rng, y_true, classifiers) for _ in range(int(rng.integers(2, 5)))])
 
 
 def _conditions(rng: np.random.Generator) -> Conditions:
@@ -196,98 +200,103 @@ def _criterion(rng: np.random.Generator) -> dict[str, Any]:
     return kinds[int(rng.integers(len(kinds)))]
 
 
-def places(model: CostCurveModel, rng: np.random.Generator) -> Iterator[float]:
-    """Yield values of pc worth a look: its own, the ends, corners of the envelope, any."""
+def operating_points(model: CostCurveModel, rng: np.random.Generator) -> Iterator[float]:
+    """Yield values of pc: the model's own, the ends, envelope corners and random ones."""
     yield float(model.pc)
     yield from (0.0, 1.0, 0.5)
     yield from model.pc_range or ()
-    yield from rng.choice(model.derived.envelope.pc, 2).tolist()
+    yield from rng.choice(model.curves.envelope.pc, 2).tolist()
     yield from rng.random(3).tolist()
 
 
-def some_ranges(model: CostCurveModel, rng: np.random.Generator) -> Iterator[tuple[float, float]]:
-    """Yield ranges of pc worth a look: any, to the ends, the same at both sides, at a corner."""
-    one, other = sorted(rng.random(2).tolist())
-    corner = float(rng.choice(model.derived.envelope.pc))
-    yield from ((one, other), (0.0, other), (one, 1.0), (0.0, 1.0), (one / 2.0, 1.0 - one / 2.0))
-    yield from ((corner / 2.0, (1.0 + corner) / 2.0), (one, one))
+def pc_ranges(model: CostCurveModel, rng: np.random.Generator) -> Iterator[tuple[float, float]]:
+    """Yield ranges of pc: random, up to the ends, symmetric, around a corner and degenerate."""
+    low, high = sorted(rng.random(2).tolist())
+    corner = float(rng.choice(model.curves.envelope.pc))
+    yield from ((low, high), (0.0, high), (low, 1.0), (0.0, 1.0), (low / 2.0, 1.0 - low / 2.0))
+    yield from ((corner / 2.0, (1.0 + corner) / 2.0), (low, low))
 
 
-# W6, W7, W21: one sentence, one ranking, one way to write numbers in both languages.
+# W6, W7, W21: both languages give the same sentences, rankings and numbers.
 def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
-    """Return what is sent, and what Python says at some places."""
-    positions = {item.name: item.position for item in model.derived.classifiers}
+    """Return the synced state, and Python's answers at several operating points and ranges."""
+    positions = {item.name: item.position for item in model.curves.classifiers}
     return {
         "told": plain(duality_traits(model)),
-        "strokes": [list(one) for one in strokes_of(model)],
+        "strokes": [list(stroke) for stroke in strokes_of(model)],
         "untested": untested_words(model),
-        "noted": [plain([one.where, one.roc, one.cost]) for one in noted(model)],
+        "noted": [plain([note.where, note.roc, note.cost]) for note in displayed_notes(model)],
         "said": [
             {
                 "pc": pc,
-                "advice": plain(model.read(pc).answer),
+                "advice": plain(model.recommend(pc).advice),
                 "best": [model.cost(pc=pc).fpr, model.cost(pc=pc).tpr],
                 "ranking": [
-                    [positions.get(one.name, Owner.TRIVIAL), one.cost, one.adds]
-                    for one in model.ranking(pc)
+                    [positions.get(entry.name, Owner.TRIVIAL), entry.cost, entry.adds]
+                    for entry in model.recommend(pc).ranking
                 ],
                 "per_case": None
                 if model.cost(pc=pc).per_case is None
                 else list(asdict(model.cost(pc=pc).per_case).values()),  # type: ignore[arg-type]
             }
-            for pc in places(model, rng)
+            for pc in operating_points(model, rng)
         ],
-        "over": [{"range": over, "advice": _over(model, over)} for over in some_ranges(model, rng)],
+        "over": [
+            {"range": pc_range, "advice": _range_advice(model, pc_range)}
+            for pc_range in pc_ranges(model, rng)
+        ],
     }
 
 
-def _over(model: CostCurveModel, over: tuple[float, float]) -> Any:
-    """Return the answer for a range where nothing else is known."""
-    pc = middle_share(*over)
-    around = Situation(
-        interval=None if model.stale else fresh_interval(model, None, pc),
-        pc_range=over,
+def _range_advice(model: CostCurveModel, pc_range: tuple[float, float]) -> Any:
+    """Return the answer for a range of pc, without conditions."""
+    pc = middle_share(*pc_range)
+    context = AdviceContext(
+        interval=None if model.stale else current_interval(model, None, pc),
+        pc_range=pc_range,
         population=model.population,
         compared=model.compared,
-        difference=None if model.stale else model.difference,
-        best=best_band(model),
-        leads=model.leads,
+        difference=None if model.stale else model._difference,
+        best=current_best_band(model),
+        leads=model._leads,
         in_use=visible_marks(model),
         background=background(model),
     )
-    return plain(advice(model.derived, pc, None, around))
+    return plain(advice(model.curves, pc, None, context))
 
 
-# W8: owners at ties, on hull and ribbon.
-def hiding(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any] | None:
-    """Return what was sent before some were hidden in the page, and what Python says after."""
-    names = [item.name for item in model.derived.shown]
-    if len(names) < 2 or model.band is not None:
+# W8: owners of ties on hull and ribbon.
+def hiding_case(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any] | None:
+    """Return the state before classifiers are hidden on the page, and Python's answers after."""
+    names = [item.name for item in model.curves.shown]
+    if len(names) < 2 or model.bands is not None:
         return None
     before = duality_traits(model)
-    gone = rng.choice(names, size=int(rng.integers(1, len(names))), replace=False)
-    model.hide(*map(str, gone))
+    hidden = rng.choice(names, size=int(rng.integers(1, len(names))), replace=False)
+    model.hide(*map(str, hidden))
     model.criterion = None
     after = case_of(model, rng)
-    now = {name: after["told"][name] for name in ("hidden", "background")}
-    told = {**before, **now, "criterion": None}
-    drawn = {"stretches": _stretches(model), "dots": _dots(model)}
-    return {**after, "told": plain(told), "winners": after["told"]["winners"], **drawn}
+    updates = {name: after["told"][name] for name in ("hidden", "background")}
+    state = {**before, **updates, "criterion": None}
+    marks = {"stretches": _stretches(model), "dots": _dots(model)}
+    return {**after, "told": plain(state), "winners": after["told"]["winners"], **marks}
 
 
 def _stretches(model: CostCurveModel) -> list[Any]:
-    """Return the parts of the hull, each with its owner and its rates."""
-    return [[part.owner, [*map(float, part.fpr)]] for part in hull_parts(model.derived.hull)]
+    """Return owner and false positive rates of each part of the hull."""
+    return [[part.owner, [*map(float, part.fpr)]] for part in hull_parts(model.curves.hull)]
 
 
 def _dots(model: CostCurveModel) -> list[Any]:
-    """Return the fpr of what has a marker, by classifier."""
-    found = [(item, dots_of(item, model.derived.hull)) for item in model.derived.shown]
-    return [[item.position, [] if way is None else [*map(float, way[0])]] for item, way in found]
+    """Return the false positive rates of the markers of each classifier."""
+    markers = [(item, dots_of(item, model.curves.hull)) for item in model.curves.shown]
+    return [
+        [item.position, [] if path is None else [*map(float, path[0])]] for item, path in markers
+    ]
 
 
-def written_numbers(rng: np.random.Generator, count: int) -> list[dict[str, Any]]:
-    """Return numbers in every way of writing them."""
+def formatted_numbers(rng: np.random.Generator, count: int) -> list[dict[str, Any]]:
+    """Return numbers with each of their formatted forms."""
     size = 10.0 ** rng.uniform(-14, 17, count)
     values = [
         0.3125,
@@ -300,30 +309,30 @@ def written_numbers(rng: np.random.Generator, count: int) -> list[dict[str, Any]
         *(size * rng.choice([-1, 1], count)),
     ]
     shares = [0.0, 1.0, 0.5, *rng.random(count), *(10.0 ** rng.uniform(-9, 0, count))]
-    shares += [1.0 - one for one in shares]
+    shares += [1.0 - share for share in shares]
     return [
         *(
             {
-                "value": float(one),
-                "number": numerals.number(float(one)),
-                "amount": numerals.amount(float(one), "EUR"),
-                "decimal": numerals.decimal(float(one)),
+                "value": float(value),
+                "number": numerals.number(float(value)),
+                "amount": numerals.amount(float(value), "EUR"),
+                "decimal": numerals.decimal(float(value)),
             }
-            for one in values
+            for value in values
         ),
         *(
             {
-                "value": float(one),
-                "share": numerals.share(float(one)),
-                "percent": numerals.percent(float(one)),
+                "value": float(share),
+                "share": numerals.share(float(share)),
+                "percent": numerals.percent(float(share)),
             }
-            for one in shares
+            for share in shares
         ),
     ]
 
 
-def _some_ranges(rng: np.random.Generator, count: int) -> list[tuple[float, float]]:
-    """Return ranges of shares, some of them with ends at 0 or 1, or both alike."""
+def _share_ranges(rng: np.random.Generator, count: int) -> list[tuple[float, float]]:
+    """Return ranges of shares, some with ends at 0 or 1, one degenerate."""
     pairs = np.sort(
         np.append(rng.random((count, 2)), 10.0 ** -rng.uniform(0, 6, (count, 2)), axis=0)
     )
@@ -331,18 +340,18 @@ def _some_ranges(rng: np.random.Generator, count: int) -> list[tuple[float, floa
 
 
 def conditions_cases(rng: np.random.Generator) -> dict[str, Any]:
-    """Return conditions, where they lead, what is told, and what moving pc makes of them."""
-    known = [None, _conditions, _ranges, _ranges][int(rng.integers(4))]
-    model = CostCurveModel(follows=str(rng.choice(["prior", "cost_ratio"])))
-    model.conditions = known and known(rng)
+    """Return conditions, the state derived from them, and the conditions after pc is moved."""
+    make = [None, _conditions, _ranges, _ranges][int(rng.integers(4))]
+    model = CostCurveModel(view={"follows": str(rng.choice(["prior", "cost_ratio"]))})
+    model.conditions = make and make(rng)
     model.population, model.unit = 1000.0, "EUR"
-    told = duality_traits(model)
-    before = {name: told[name] for name in _PLACED}
-    moved = [plain(duality_traits(one)) for one in _moved(model, rng)]
+    state = duality_traits(model)
+    before = {name: state[name] for name in _PLACED}
+    moved = [plain(duality_traits(copied)) for copied in _moved(model, rng)]
     return {
         "placed": plain(before),
-        "in_force": _box(in_force(model)),
-        "money": plain(told["money"]),
+        "in_force": _box(conditions_or_default(model)),
+        "money": plain(state["money"]),
         "coin": {"population": model.population, "unit": model.unit},
         "moved": [
             {
@@ -358,32 +367,35 @@ _PLACED = ("conditions", "pc", "pc_range", "follows")
 
 
 def _moved(model: CostCurveModel, rng: np.random.Generator) -> Iterator[CostCurveModel]:
-    """Yield the model with its operating point, and then its range, elsewhere."""
+    """Yield copies of the model with another operating point, then with another range."""
     reach = model.pc_range or (0.2, 0.6)
     ranges = [tuple(sorted(rng.random(2).tolist())), (reach[0], sum(reach) / 2), (0.0, reach[1])]
     for trait, values in (("pc", rng.random(2).tolist()), ("pc_range", ranges)):
         for value in values:
-            other = copy(model)
-            with suppress(CostCurveError):  # where an error is free they cannot follow
-                setattr(other, trait, value)
-                yield other
+            copied = copy(model)
+            with suppress(CostCurveError):  # raised if one error costs nothing
+                setattr(copied, trait, value)
+                yield copied
 
 
-def _box(known: Conditions) -> dict[str, list[float]]:
-    return {name: [getattr(known, name).low, getattr(known, name).high] for name in SPOKEN}
+def _box(conditions: Conditions) -> dict[str, list[float]]:
+    return {
+        name: [getattr(conditions, name).low, getattr(conditions, name).high]
+        for name in CONDITION_NAMES
+    }
 
 
-def _assumed(told: dict[str, Any]) -> dict[str, list[float]]:
-    ends = told["pc_range"] or [told["pc"]]
+def _assumed(state: dict[str, Any]) -> dict[str, list[float]]:
+    ends = state["pc_range"] or [state["pc"]]
     return _box(Conditions((ends[0], ends[-1])))
 
 
-def slid_values() -> list[list[Any]]:
-    """Return what some places of sliders stand for."""
+def slider_values() -> list[list[Any]]:
+    """Return unit, position and value of sliders at some of their positions."""
     return [
-        [slide.unit, place, slide.back(place)]
-        for slide in (SHARES, COSTS)
-        for place in np.arange(slide.low, slide.high, 7 * slide.step).round(2).tolist()
+        [slide.unit, position, slide.to_value(position)]
+        for slide in (SHARE_SCALE, COST_SCALE)
+        for position in np.arange(slide.low, slide.high, 7 * slide.step).round(2).tolist()
     ]
 
 
@@ -391,41 +403,57 @@ _SIGNS = ("", "", "", "-", "+", "\u2212")
 _DIGITS = ("0", "5", "0.05", "0,05", ".5", ",5", "5.", "12", "1,234", "1,234,567", "1.5e-4", "2E3")
 _UNITS = ("", "", "", " %", "%", "\u2030", " in 1000", " of 20", "/8", " : 19", ":4", " in 0")
 _JOINTS = ("", "", " - ", "-", "..", " to ", " \u2013 ", " and ")
-_NO_ENTRIES = ("", " ", "five", "5 percent", "1 - 2 - 3", "1 2", "e5", "--3", "nan", "inf", "%")
+_INVALID_ENTRIES = (
+    "",
+    " ",
+    "five",
+    "5 percent",
+    "1 - 2 - 3",
+    "1 2",
+    "e5",
+    "--3",
+    "nan",
+    "inf",
+    "%",
+)
 
 
-# What is typed into a figure is read by the page, what is typed into a field by Python.
+# The page parses entries typed into a figure, Python those typed into a field.
 def typed_entries(rng: np.random.Generator, count: int) -> list[dict[str, Any]]:
-    """Return what a person may type, and how Python reads it: both ends, or what is wrong."""
+    """Return typed texts and how Python reads them: both ends, or the error."""
 
-    def one() -> str:
+    def random_entry() -> str:
         return "".join(str(rng.choice(part)) for part in (_SIGNS, _DIGITS, _UNITS))
 
     joints = rng.choice(_JOINTS, count).tolist()
-    made = [f"{one()}{joint}{one()}" if joint else one() for joint in joints]
-    return [_read(text) for text in (*_NO_ENTRIES, *made)]
+    texts = [
+        f"{random_entry()}{joint}{random_entry()}" if joint else random_entry() for joint in joints
+    ]
+    return [_read(text) for text in (*_INVALID_ENTRIES, *texts)]
 
 
 def _read(text: str) -> dict[str, Any]:
     try:
-        return {"text": text, "ends": read_entry("", text, share=True), "wrong": ""}
+        return {"text": text, "ends": parse_entry("", text, share=True), "wrong": ""}
     except CostCurveError as error:
         return {"text": text, "ends": None, "wrong": error.what}
 
 
 def all_cases(seed: int, count: int) -> dict[str, Any]:
-    """Return cases of every kind."""
+    """Return test cases of every kind."""
     rng = np.random.default_rng(seed)
-    models = [situation(rng) for _ in range(count)]
+    models = [random_model(rng) for _ in range(count)]
     cases = [case_of(model, rng) for model in models]
-    hidden = [hiding(model, rng) for model in models]
+    hidden = [hiding_case(model, rng) for model in models]
     return {
         "ends_of_axis": list(ENDS_OF_AXIS),
-        "middles": [[low, high, middle_share(low, high)] for low, high in _some_ranges(rng, count)],
-        "numbers": written_numbers(rng, 4 * count),
+        "middles": [
+            [low, high, middle_share(low, high)] for low, high in _share_ranges(rng, count)
+        ],
+        "numbers": formatted_numbers(rng, 4 * count),
         "cases": cases,
         "conditions": [conditions_cases(rng) for _ in range(2 * count)],
-        "slid": slid_values(),
+        "slid": slider_values(),
         "typed": typed_entries(rng, 10 * count),
-        "hiding": [one for one in hidden if one is not None],
+        "hiding": [case for case in hidden if case is not None],
     }

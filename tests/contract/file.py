@@ -1,4 +1,4 @@
-"""Where the contract stands, and how many cases it has."""
+"""Files of the contract between Python and the page, and their generation."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ SEED, COUNT = 1, 12
 
 
 def write() -> None:
-    """Write the cases, the schema and the words of `?` anew."""
+    """Regenerate the cases, the schema and the help texts."""
     CASES.write_text(json.dumps(all_cases(SEED, COUNT), separators=(",", ":")) + "\n", "utf-8")
     SCHEMA.write_text(schema(), "utf-8")
     HELPS.write_text(helps(), "utf-8")

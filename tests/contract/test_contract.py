@@ -1,6 +1,6 @@
-"""Python and the page say the same: one file of cases, read by the tests of both languages.
+"""Python and the page agree: the tests of both languages read one file of cases.
 
-`python -m tests.contract` writes it anew.
+`python -m tests.contract` regenerates it.
 """
 
 import json
@@ -17,45 +17,45 @@ from tests.contract.cases import all_cases
 from tests.contract.file import CASES, COUNT, HELPS, SCHEMA, SEED
 from tests.contract.schema import helps, schema
 
-_MANY = 200  # situations; each is looked at from several places
+_N_MODELS = 200  # each evaluated at several operating points
 _NODE = shutil.which("node", path=str(Path(sys.executable).parent))
 _JS = Path(__file__).parents[2] / "js"
 
 
-def test_the_cases_are_what_python_says_now():
-    now = json.loads(json.dumps(all_cases(SEED, COUNT)))
-    same(json.loads(CASES.read_text(encoding="utf-8")), now, "cases")
+def test_cases_match_the_python_implementation():
+    current = json.loads(json.dumps(all_cases(SEED, COUNT)))
+    assert_same(json.loads(CASES.read_text(encoding="utf-8")), current, "cases")
 
 
-def test_the_page_knows_what_is_sent():
+def test_schema_of_the_page_matches_the_traits():
     assert SCHEMA.read_text(encoding="utf-8") == schema()
 
 
-def test_the_page_says_what_python_says_of_figures_and_panels():
+def test_help_texts_of_the_page_match_those_of_python():
     assert HELPS.read_text(encoding="utf-8") == helps()
 
 
-def same(written: Any, now: Any, where: str) -> None:
-    """Compare word by word; numbers may differ by what processors do."""
-    if isinstance(now, dict):
-        assert list(written) == list(now), where
-        for name in now:
-            same(written[name], now[name], f"{where}.{name}")
-    elif isinstance(now, list):
-        assert len(written) == len(now), where
-        for place, pair in enumerate(zip(written, now, strict=True)):
-            same(*pair, f"{where}[{place}]")
-    elif isinstance(now, float):
-        assert written == pytest.approx(now, rel=1e-9, abs=1e-12), where
+def assert_same(stored: Any, current: Any, path: str) -> None:
+    """Assert equality of two JSON values; floats may differ by rounding."""
+    if isinstance(current, dict):
+        assert list(stored) == list(current), path
+        for name in current:
+            assert_same(stored[name], current[name], f"{path}.{name}")
+    elif isinstance(current, list):
+        assert len(stored) == len(current), path
+        for index, pair in enumerate(zip(stored, current, strict=True)):
+            assert_same(*pair, f"{path}[{index}]")
+    elif isinstance(current, float):
+        assert stored == pytest.approx(current, rel=1e-9, abs=1e-12), path
     else:
-        assert written == now, where
+        assert stored == current, path
 
 
 @pytest.mark.skipif(_NODE is None, reason="the tools of the front end are not installed")
-def test_the_page_says_the_same_in_many_random_states(tmp_path):
+def test_page_agrees_with_python_for_many_random_models(tmp_path):
     cases = tmp_path / "cases.json"
-    cases.write_text(json.dumps(all_cases(SEED + 1, _MANY)), encoding="utf-8")
-    done = subprocess.run(
+    cases.write_text(json.dumps(all_cases(SEED + 1, _N_MODELS)), encoding="utf-8")
+    process = subprocess.run(
         [str(_NODE), "--test", "src/contract.test.ts"],
         cwd=_JS,
         env={**os.environ, "CC_CONTRACT": str(cases)},
@@ -63,4 +63,4 @@ def test_the_page_says_the_same_in_many_random_states(tmp_path):
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout[-3000:]
+    assert process.returncode == 0, process.stdout[-3000:]

@@ -8,7 +8,7 @@ import pytest
 from cc_widgets.core import (
     Counts,
     Dominance,
-    Standing,
+    Optimality,
     auc,
     cell_counts,
     convex_hull,
@@ -27,7 +27,13 @@ from cc_widgets.core import (
 )
 from cc_widgets.core import _counting as module
 from cc_widgets.core import _hull as corners
-from cc_widgets.core._counting import ends_before_turns, ends_of_ties, joined, sort_keys, tally
+from cc_widgets.core._counting import (
+    concatenate_tallies,
+    ends_before_turns,
+    ends_of_ties,
+    iter_tallies,
+    sort_keys,
+)
 from cc_widgets.core._hull import upper_chain
 
 DRAW = np.random.default_rng(0)
@@ -50,14 +56,14 @@ SCORES = {
 }
 
 
-def in_order(positive, score):
-    """Scores from high to low, positives first among equals, by Python's sort."""
+def sorted_examples(positive, score):
+    """Negated scores from high to low with class, positives first among ties, by Python's sort."""
     return sorted(zip(-score, ~positive, strict=True))
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("name", SCORES)
-def test_examples_come_in_order_and_scores_come_back(monkeypatch, name, dtype):
+def test_sort_keys_order_examples_and_recover_scores(monkeypatch, name, dtype):
     monkeypatch.setattr(module, "BLOCK", 100)
     with np.errstate(over="ignore", under="ignore"):
         score = SCORES[name].astype(dtype)
@@ -65,16 +71,16 @@ def test_examples_come_in_order_and_scores_come_back(monkeypatch, name, dtype):
     positive = np.random.default_rng(1).random(score.size) < 0.5
     order = np.random.default_rng(2).permutation(score.size)
     ordered = sort_keys(positive[order], score[order])
-    expected = in_order(positive, score)
-    back = ordered.scores(ordered.keys)
-    assert back.dtype == dtype
-    assert back.tolist() == [-one for one, _ in expected]
+    expected = sorted_examples(positive, score)
+    unpacked = ordered.scores(ordered.keys)
+    assert unpacked.dtype == dtype
+    assert unpacked.tolist() == [-negated_score for negated_score, _ in expected]
     assert (ordered.keys & 1).tolist() == [negative for _, negative in expected]
     distinct = ordered.keys[1:] >> 1 != ordered.keys[:-1] >> 1
-    np.testing.assert_array_equal(distinct, back[1:] != back[:-1])
+    np.testing.assert_array_equal(distinct, unpacked[1:] != unpacked[:-1])
 
 
-def test_scores_of_some_keys_can_be_asked_for():
+def test_sort_keys_recover_scores_of_a_subset():
     ordered = sort_keys(np.array([True, False, True]), np.array([-4.0, 8.0, 0.25]))
     assert ordered.scores(ordered.keys[[2, 0]]).tolist() == [-4, 8]
 
@@ -90,13 +96,13 @@ def test_scores_of_some_keys_can_be_asked_for():
         ([-1e300, 1e299], np.float64),
     ],
 )
-def test_keys_are_no_wider_than_the_scores_and_need_no_ranks(monkeypatch, score, dtype):
+def test_sort_keys_have_item_size_of_scores(monkeypatch, score, dtype):
     monkeypatch.delattr(module, "_pack_ranks")
     ordered = sort_keys(np.array([True, False]), np.array(score, dtype))
     assert ordered.keys.itemsize == np.dtype(dtype).itemsize
 
 
-def test_scores_are_left_as_they_are():
+def test_sort_keys_do_not_modify_scores():
     for score in SCORES.values():
         before = score.copy()
         sort_keys(np.ones(score.size, dtype=bool), score)
@@ -105,9 +111,9 @@ def test_scores_are_left_as_they_are():
 
 # ---- Tally
 def keys_of(*ties):
-    """Keys of ties given as words: p is a positive example, n a negative one."""
-    labels = [(2 * place, word) for place, word in enumerate(ties)]
-    return np.array([key + (one == "n") for key, word in labels for one in word], np.uint64)
+    """Sort keys of ties given as strings: p is a positive example, n a negative one."""
+    labels = [(2 * rank, tie) for rank, tie in enumerate(ties)]
+    return np.array([key + (letter == "n") for key, tie in labels for letter in tie], np.uint64)
 
 
 def choices(keys, choose):
@@ -130,7 +136,7 @@ def choices(keys, choose):
         (["ppn", "p", "n"], [3, 4]),
     ],
 )
-def test_thresholds_before_turns_are_found(ties, expected):
+def test_ends_before_turns_contain_possible_corners(ties, expected):
     assert set(expected) <= set(choices(keys_of(*ties), ends_before_turns))
 
 
@@ -138,23 +144,23 @@ def test_thresholds_before_turns_are_found(ties, expected):
     "ties",
     [["n", "n", "p", "p"], ["p", "p", "p", "n"], ["pn", "p", "p", "p"], ["n", "n", "n", "pn"]],
 )
-def test_runs_of_one_class_leave_only_their_ends(ties):
+def test_ends_before_turns_skip_runs_of_one_class(ties):
     assert len(choices(keys_of(*ties), ends_before_turns)) == 2 - (ties[-1] in {"p", "pn"})
 
 
-def test_ties_are_never_split():
+def test_ties_are_not_split():
     keys = keys_of("ppnn", "n", "nn", "p", "pn")
     assert choices(keys, ends_of_ties) == [3, 4, 6, 7, 9]
     assert set(choices(keys, ends_before_turns)) <= {3, 4, 6, 7, 9}
 
 
 @pytest.mark.parametrize("block", [1, 2, 3, 4, 100])
-def test_pieces_hold_whole_ties_and_count_on(monkeypatch, block):
+def test_tallies_of_blocks_are_cumulative_and_keep_ties(monkeypatch, block):
     monkeypatch.setattr(module, "BLOCK", block)
     keys = keys_of("p", "ppnn", "n", "nn", "p", "pnn", "p")
-    pieces = list(tally(keys, ends_of_ties))
+    pieces = list(iter_tallies(keys, ends_of_ties))
     assert (len(pieces) == 1) == (block == 100)
-    whole = joined(pieces)
+    whole = concatenate_tallies(pieces)
     assert whole.key.tolist() == keys[[0, 4, 5, 7, 8, 11, 12]].tolist()
     assert whole.tp.tolist() == [1, 3, 3, 3, 4, 5, 6]
     assert whole.fp.tolist() == [0, 2, 3, 5, 5, 7, 7]
@@ -162,21 +168,21 @@ def test_pieces_hold_whole_ties_and_count_on(monkeypatch, block):
     assert all(piece.key.size <= block for piece in pieces)
 
 
-def test_chosen_are_told_their_own_piece(monkeypatch):
+def test_iter_tallies_calls_choose_once_per_block(monkeypatch):
     monkeypatch.setattr(module, "BLOCK", 2)
-    seen = []
+    calls = []
 
     def choose(keys, negative):
-        seen.append((keys.tolist(), negative.tolist()))
+        calls.append((keys.tolist(), negative.tolist()))
         return np.array([keys.size - 1])
 
     keys = keys_of("p", "n", "pnn", "p")
-    assert [piece.tp.tolist() for piece in tally(keys, choose)] == [[1], [2], [3]]
-    assert seen == [([0, 3], [False, True]), ([4, 5, 5], [False, True, True]), ([6], [False])]
+    assert [piece.tp.tolist() for piece in iter_tallies(keys, choose)] == [[1], [2], [3]]
+    assert calls == [([0, 3], [False, True]), ([4, 5, 5], [False, True, True]), ([6], [False])]
 
 
 # ---- Counts at every threshold
-def test_ties_are_one_threshold():
+def test_count_makes_ties_one_threshold():
     counts = count(predictions([1, 0, 0, 1], [2, 5, 10, 10]))
     np.testing.assert_array_equal(counts.threshold, [np.inf, 10, 5, 2])
     np.testing.assert_array_equal(counts.tp, [0, 1, 1, 2])
@@ -184,28 +190,28 @@ def test_ties_are_one_threshold():
     assert (counts.positives, counts.negatives) == (2, 2)
 
 
-def test_all_scores_tied_leave_one_step():
+def test_count_with_all_scores_tied():
     counts = count(predictions([0, 1, 1], [7, 7, 7]))
     np.testing.assert_array_equal(counts.threshold, [np.inf, 7])
     np.testing.assert_array_equal(counts.tp, [0, 2])
     np.testing.assert_array_equal(counts.fp, [0, 1])
 
 
-def test_both_zeros_are_one_threshold():
+def test_count_treats_negative_zero_as_zero():
     np.testing.assert_array_equal(count(predictions([0, 1], [-0.0, 0.0])).threshold, [np.inf, 0])
 
 
-def test_neighbouring_floats_are_two_thresholds():
+def test_count_separates_neighbouring_floats():
     assert count(predictions([0, 1], [0.5, np.nextafter(0.5, 1)])).threshold.size == 3
 
 
-def test_unweighted_counts_are_integers():
+def test_unweighted_counts_are_int64():
     counts = count(predictions([0, 1], [1, 2]))
     assert counts.tp.dtype == counts.fp.dtype == np.int64
     assert isinstance(counts.positives, int)
 
 
-def test_whole_weights_are_counted_like_so_many_examples():
+def test_counts_with_integer_weights_are_int64():
     counts = count(predictions([0, 1, 1], [1, 2, 3], sample_weight=[1.0, 2**40, 3]))
     assert counts.tp.dtype == counts.fp.dtype == np.int64
     assert counts.tp.tolist() == [0, 3, 2**40 + 3, 2**40 + 3]
@@ -213,28 +219,28 @@ def test_whole_weights_are_counted_like_so_many_examples():
 
 
 @pytest.mark.parametrize("weight", [[1, 2, 0.5], [1, 2, 2**53], [0.5, 2, 1], [2**53, 1, 1]])
-def test_weights_that_floats_may_round_are_added_in_floats(weight):
+def test_counts_with_inexact_weights_are_float64(weight):
     counts = count(predictions([0, 1, 1], [1, 2, 3], sample_weight=weight))
     assert counts.tp.dtype == counts.fp.dtype == np.float64
 
 
-def test_weighted_counts_are_float64_and_end_at_their_totals():
+def test_weighted_counts_end_at_class_totals():
     counts = count(predictions([0, 1, 1], [1, 2, 3], sample_weight=[0.1, 0.2, 0.7]))
     assert counts.tp.dtype == counts.fp.dtype == np.float64
     assert counts.tp[-1] == counts.positives
     assert counts.negatives == 0.1
 
 
-def test_examples_of_weight_zero_are_left_out():
+def test_count_ignores_weight_0():
     counts = count(predictions([0, 1, 1, 0], [1, 2, 3, 4], sample_weight=[1, 1, 0, 2]))
     np.testing.assert_array_equal(counts.threshold, [np.inf, 4, 2, 1])
 
 
-def test_thresholds_keep_the_dtype_of_the_scores():
+def test_thresholds_have_dtype_of_scores():
     assert count(predictions([0, 1], np.array([1, 2], np.float32))).threshold.dtype == np.float32
 
 
-# ---- Counts at corners alone, quickly
+# ---- Counts at corners only
 FAST = [count_corners, count_hull]
 
 
@@ -245,69 +251,69 @@ def random_predictions(size, **options):
     return predictions(label, draw.normal(size=size) + label, **options)
 
 
-def test_points_along_an_edge_are_corners_of_the_staircase_but_not_of_the_hull():
-    given = predictions([1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1])
-    assert count_corners(given).threshold.tolist() == [np.inf, 6, 4, 2, 1]
-    assert count_hull(given).threshold.tolist() == [np.inf, 6, 2, 1]
+def test_count_corners_keeps_collinear_points_and_count_hull_does_not():
+    source = predictions([1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1])
+    assert count_corners(source).threshold.tolist() == [np.inf, 6, 4, 2, 1]
+    assert count_hull(source).threshold.tolist() == [np.inf, 6, 2, 1]
 
 
-@pytest.mark.parametrize("counted", FAST)
-def test_first_and_last_threshold_stay_though_others_dominate_them(counted):
-    counts = counted(predictions([0, 1], [1, 2]))
+@pytest.mark.parametrize("count_few", FAST)
+def test_fast_counts_keep_first_and_last_threshold(count_few):
+    counts = count_few(predictions([0, 1], [1, 2]))
     assert counts.threshold.tolist() == [np.inf, 2, 1]
-    worst = counted(predictions([1, 0], [1, 2]))
+    worst = count_few(predictions([1, 0], [1, 2]))
     assert worst.threshold.tolist() == [np.inf, 1]
     assert (worst.tp.tolist(), worst.fp.tolist()) == ([0, 1], [0, 1])
 
 
-@pytest.mark.parametrize("counted", FAST)
-def test_totals_and_types_are_those_of_all_counts(counted):
-    for given in (
+@pytest.mark.parametrize("count_few", FAST)
+def test_fast_counts_have_totals_and_dtypes_of_count(count_few):
+    for source in (
         random_predictions(50),
         random_predictions(50, sample_weight=np.arange(50) + 0.5),
     ):
-        few, every = counted(given), count(given)
-        assert (few.positives, few.negatives) == (every.positives, every.negatives)
-        assert (few.tp.dtype, few.fp.dtype) == (every.tp.dtype, every.fp.dtype)
-        assert type(few.positives) is type(every.positives)
+        selected, full = count_few(source), count(source)
+        assert (selected.positives, selected.negatives) == (full.positives, full.negatives)
+        assert (selected.tp.dtype, selected.fp.dtype) == (full.tp.dtype, full.fp.dtype)
+        assert type(selected.positives) is type(full.positives)
     scores = np.array([1, 2], np.float32)
-    assert counted(predictions([0, 1], scores)).threshold.dtype == np.float32
+    assert count_few(predictions([0, 1], scores)).threshold.dtype == np.float32
 
 
-@pytest.mark.parametrize("counted", FAST)
-def test_envelope_is_exactly_that_of_every_threshold(counted):
-    given = random_predictions(200_000)
-    every = lower_envelope(convex_hull([roc_curve(count(given))]))
-    fast = lower_envelope(convex_hull([roc_curve(counted(given))]))
+@pytest.mark.parametrize("count_few", FAST)
+def test_fast_counts_have_exact_envelope(count_few):
+    source = random_predictions(200_000)
+    full = lower_envelope(convex_hull([roc_curve(count(source))]))
+    fast = lower_envelope(convex_hull([roc_curve(count_few(source))]))
     for name in ("pc", "cost", "fpr", "fnr", "owner"):
-        np.testing.assert_array_equal(getattr(fast, name), getattr(every, name))
+        np.testing.assert_array_equal(getattr(fast, name), getattr(full, name))
 
 
-def test_few_thresholds_are_left_to_look_at(monkeypatch):
-    looked_at = Mock(wraps=upper_chain)
-    monkeypatch.setattr(corners, "upper_chain", looked_at)
-    given = random_predictions(200_000)
-    count_hull(given)
-    assert looked_at.call_args.args[0].size < 2000
-    assert count_corners(given).tp.size < 50_000
+def test_count_hull_examines_few_thresholds(monkeypatch):
+    chain = Mock(wraps=upper_chain)
+    monkeypatch.setattr(corners, "upper_chain", chain)
+    source = random_predictions(200_000)
+    count_hull(source)
+    assert chain.call_args.args[0].size < 2000
+    assert count_corners(source).tp.size < 50_000
 
 
-@pytest.mark.parametrize("counted", FAST)
-def test_without_weights_not_every_threshold_is_counted(monkeypatch, counted):
-    given = predictions([0, 1, 1], [1, 2, 3])
+@pytest.mark.parametrize("count_few", FAST)
+def test_fast_counts_do_not_call_count_without_weights(monkeypatch, count_few):
+    source = predictions([0, 1, 1], [1, 2, 3])
     monkeypatch.setattr(corners, "count", Mock(side_effect=AssertionError))
-    assert counted(given).tp.tolist() == [0, 2, 2]
+    assert count_few(source).tp.tolist() == [0, 2, 2]
 
 
-def test_the_fast_ways_leave_out_examples_of_weight_zero():
-    given = predictions([0, 1, 1, 0], [1, 2, 3, 4], sample_weight=[1, 1, 0, 2])
-    for counted in FAST:
-        assert counted(given).threshold.tolist() == [np.inf, 2, 1]
+def test_fast_counts_ignore_weight_0():
+    source = predictions([0, 1, 1, 0], [1, 2, 3, 4], sample_weight=[1, 1, 0, 2])
+    for count_few in FAST:
+        assert count_few(source).threshold.tolist() == [np.inf, 2, 1]
 
 
-# ---- Where products of counts leave 64 bits: every decision is that of Python's own integers
-def counted(fp, tp, negatives, positives):
-    """A curve of given counts, with both ends."""
+# ---- Products of counts beyond 64 bits: results must equal exact arithmetic
+def curve_of_counts(fp, tp, negatives, positives):
+    """Return a curve with these counts, and both ends."""
     return roc_curve(
         Counts(
             threshold=np.append(np.inf, -np.arange(len(fp) + 1.0)),
@@ -319,13 +325,13 @@ def counted(fp, tp, negatives, positives):
     )
 
 
-def one_point(fp, tp, negatives, positives):
+def curve_of_one_point(fp, tp, negatives, positives):
     cells = {"tp": tp, "fn": positives - tp, "fp": fp, "tn": negatives - fp}
     return roc_curve(cell_counts(**cells))
 
 
 def exact_chain(points):
-    """Corners of the chain above points, in whatever exact numbers they are."""
+    """Return the corners of the upper hull of points in exact numbers."""
     corners: list[tuple[Any, Any]] = []
     for x, y in sorted({*points, (0, 0)}):
         while len(corners) > 1:
@@ -338,21 +344,21 @@ def exact_chain(points):
 
 
 def near_the_diagonal(draw):
-    """Counts that rise and stand out from a straight line by a unit or so, and their totals."""
+    """Return increasing counts within a few units of a straight line, and the class totals."""
     negatives = [2**32, 2**33 + 1, 2**40, 2**52 + 1][draw.integers(4)]
     positives = [2**32 - 1, 2**35 - 1, 2**45, 2**52, negatives][draw.integers(5)]
-    places = [*draw.random(4).tolist(), *(draw.integers(0, 7, size=5) / 6).tolist()]
-    fp = sorted(int(negatives * place) for place in places)
+    shares = [*draw.random(4).tolist(), *(draw.integers(0, 7, size=5) / 6).tolist()]
+    fp = sorted(int(negatives * share) for share in shares)
     bends = draw.integers(-1, 3, size=9).tolist()
-    tp = [positives * one // negatives + bend for one, bend in zip(fp, bends, strict=True)]
-    return fp, sorted(min(max(one, 0), positives) for one in tp), negatives, positives
+    tp = [positives * x // negatives + bend for x, bend in zip(fp, bends, strict=True)]
+    return fp, sorted(min(max(x, 0), positives) for x in tp), negatives, positives
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_hull_of_one_curve_is_that_of_exact_arithmetic(seed):
+def test_hull_of_large_counts_equals_exact_arithmetic(seed):
     fp, tp, negatives, positives = data = near_the_diagonal(np.random.default_rng(seed))
     assert negatives * positives > 2**63
-    curve = counted(*data)
+    curve = curve_of_counts(*data)
     hull = convex_hull([curve])
     ends = [(0, 0), (negatives, positives)]
     inner = [(curve.counts.fp[i], curve.counts.tp[i]) for i in hull.index[1:-1]]
@@ -364,10 +370,10 @@ def test_hull_of_one_curve_is_that_of_exact_arithmetic(seed):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_hull_of_several_totals_is_that_of_fractions_in_any_order(seed):
+def test_growing_hull_of_large_counts_equals_fractions_in_any_order(seed):
     draw = np.random.default_rng(seed)
     data = [near_the_diagonal(draw) for _ in range(3)]
-    curves = [one_point(fp[4], tp[4], n, p) for fp, tp, n, p in data]
+    curves = [curve_of_one_point(fp[4], tp[4], n, p) for fp, tp, n, p in data]
     points = [(Fraction(fp[4], n), Fraction(tp[4], p)) for fp, tp, n, p in data]
     expected = exact_chain([*points, (1, 1)])
     for order in ([0, 1, 2], [2, 0, 1], [1, 2, 0]):
@@ -375,36 +381,36 @@ def test_hull_of_several_totals_is_that_of_fractions_in_any_order(seed):
         for i in order:
             growing = extend_hull(growing, curves[i])
         assert growing is not None
-        found = [points[order[i]] for i in growing.hull.owner[1:-1]]
-        assert [(0, 0), *found, (1, 1)] == expected
+        corners = [points[order[i]] for i in growing.hull.owner[1:-1]]
+        assert [(0, 0), *corners, (1, 1)] == expected
 
 
 @pytest.mark.parametrize(("rise", "corners"), [(0, 3), (1, 4)])
-def test_one_unit_in_a_product_of_2_to_the_80_makes_a_corner(rise, corners):
-    # The chord from (1/4, 1/2) to (1, 1) is at 2/3 in the middle; 2^41 / 3 is no whole number.
+def test_hull_detects_one_unit_in_cross_products_of_2_to_the_80(rise, corners):
+    # The chord from (1/4, 1/2) to (1, 1) is at 2/3 in the middle; 2^41 / 3 is not an integer.
     total = 2**40
     middle = (total // 2, 2 * total // 3 + rise)
-    curve = counted([total // 4, middle[0]], [total // 2, middle[1]], total, total)
+    curve = curve_of_counts([total // 4, middle[0]], [total // 2, middle[1]], total, total)
     assert convex_hull([curve]).fpr.size == corners
-    left = counted([total // 4], [total // 2], total, total)
-    thrice = one_point(3 * middle[0], 3 * middle[1], 3 * total, 3 * total)
-    standing = hull_status([left, thrice]).classifiers[1].standing
-    assert standing is (Standing.OPTIMAL if rise else Standing.NEVER)
+    left = curve_of_counts([total // 4], [total // 2], total, total)
+    tripled = curve_of_one_point(3 * middle[0], 3 * middle[1], 3 * total, 3 * total)
+    standing = hull_status([left, tripled]).classifiers[1].standing
+    assert standing is (Optimality.OPTIMAL if rise else Optimality.NEVER)
 
 
 @pytest.mark.parametrize("unit", [1, 2**33])
-def test_whole_weights_decide_like_so_many_examples(unit):
+def test_hull_with_integer_weights_is_exact(unit):
     # Slopes 3/2, 4/3 and 5/4: neighbours differ by one unit of a cross product.
     weight = unit * np.array([3, 2, 4, 3, 5, 4, 1, 30], dtype=float)
     label = [1, 0, 1, 0, 1, 0, 1, 0]
     data = predictions(label, [9, 9, 8, 8, 7, 7, 5, 5], sample_weight=weight)
     for counts in (count(data), count_hull(data)):
         hull = convex_hull([roc_curve(counts)])
-        at = counts.fp[hull.index[1:-1]] // unit
-        assert at.tolist() == [2, 5, 9]
+        fp = counts.fp[hull.index[1:-1]] // unit
+        assert fp.tolist() == [2, 5, 9]
 
 
-def test_whole_weights_on_one_line_are_no_corners_and_off_it_by_one_are():
+def test_hull_with_large_integer_weights_detects_collinear_points():
     label, score = [1, 0, 1, 0], [9, 9, 8, 8]
     large = 2**51
     for extra, n_corners in ((0, 2), (1, 3), (-1, 2)):
@@ -413,18 +419,18 @@ def test_whole_weights_on_one_line_are_no_corners_and_off_it_by_one_are():
         assert convex_hull([curve]).fpr.size == n_corners
 
 
-def test_auc_of_counts_whose_products_leave_64_bits():
+def test_auc_of_large_counts():
     negatives, positives = 2**33, 2**34
-    curve = one_point(negatives // 4, positives // 2, negatives, positives)
+    curve = curve_of_one_point(negatives // 4, positives // 2, negatives, positives)
     assert auc(curve) == 0.625
 
 
-# Rates that differ by 1 / (n m), less than floats can say.
-def test_two_corners_whose_rates_are_one_float_leave_nothing_undefined():
+# Rates that differ by 1 / (n m), less than the float resolution.
+def test_hull_of_corners_with_equal_float_rates_is_finite():
     n, m = 10**9 + 7, 10**9 + 9
     b = pow(n, -1, m)
     a = (b * n - 1) // m
-    curves = [one_point(a, m - b, n, m), one_point(b, n - a, m, n)]
+    curves = [curve_of_one_point(a, m - b, n, m), curve_of_one_point(b, n - a, m, n)]
     hull = convex_hull(curves)
     assert hull.owner.tolist() == [-1, 0, 1, -1]
     assert hull.fpr[1] == hull.fpr[2]

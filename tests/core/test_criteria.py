@@ -5,14 +5,14 @@ import pytest
 
 from cc_widgets.core import (
     CostPoint,
-    Mix,
+    Mixture,
     ParallelLines,
-    Pick,
+    ThresholdPick,
     convex_hull,
     lower_envelope,
     max_rectangle,
     minimax,
-    mix,
+    mixture,
     neyman_pearson,
     neyman_pearson_line,
     neyman_pearson_steps,
@@ -22,33 +22,33 @@ from cc_widgets.core import (
     workforce_line,
     youden,
 )
-from cc_widgets.core._criteria import alone, greatest
+from cc_widgets.core._criteria import argmax_point, pure_choice
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, envelope_of, hull_of, own_envelope, points
 
 
-def test_neyman_pearson_at_no_false_alarms_is_the_top_of_the_first_edge():
-    assert neyman_pearson(hull_of((0, 0.4), (0.2, 0.8)), 0) == Mix(0, 0.4, 1, 1, 0)
-    assert neyman_pearson(hull_of((0.2, 0.8)), 0) == Mix(0, 0, 0, 0, 0)
+def test_neyman_pearson_with_limit_0_is_the_end_of_a_vertical_edge():
+    assert neyman_pearson(hull_of((0, 0.4), (0.2, 0.8)), 0) == Mixture(0, 0.4, 1, 1, 0)
+    assert neyman_pearson(hull_of((0.2, 0.8)), 0) == Mixture(0, 0, 0, 0, 0)
     line = neyman_pearson_line(envelope_of((0, 0.4), (0.2, 0.8)), 0)
     assert (line.fpr, line.fnr, line.weight) == (0, 0.6, 0)
 
 
-def test_neyman_pearson_on_a_plateau_stops_at_its_left_end():
-    assert neyman_pearson(hull_of((0.5, 1)), 0.7) == Mix(0.5, 1, 1, 1, 0)
-    assert neyman_pearson(hull_of((0, 1)), 0.7) == Mix(0, 1, 1, 1, 0)
+def test_neyman_pearson_on_a_plateau_has_the_lowest_fpr():
+    assert neyman_pearson(hull_of((0.5, 1)), 0.7) == Mixture(0.5, 1, 1, 1, 0)
+    assert neyman_pearson(hull_of((0, 1)), 0.7) == Mixture(0, 1, 1, 1, 0)
     line = neyman_pearson_line(envelope_of((0.5, 1)), 0.7)
     assert (line.fpr, line.fnr, line.pc, line.cost, line.weight) == (0.5, 0, 1, 0, 0)
 
 
-def test_neyman_pearson_without_a_limit_is_the_last_corner():
-    assert neyman_pearson(hull_of((0.2, 0.8)), 1) == Mix(1, 1, 2, 2, 0)
+def test_neyman_pearson_with_limit_1_is_the_last_corner():
+    assert neyman_pearson(hull_of((0.2, 0.8)), 1) == Mixture(1, 1, 2, 2, 0)
     line = neyman_pearson_line(envelope_of((0.2, 0.8)), 1)
     assert (line.fpr, line.fnr) == (1, 0)
 
 
-def test_neyman_pearson_at_a_corner_is_the_corner_alone():
-    assert neyman_pearson(hull_of((0.2, 0.8)), 0.2) == Mix(0.2, 0.8, 1, 1, 0)
+def test_neyman_pearson_at_a_corner_is_not_a_mixture():
+    assert neyman_pearson(hull_of((0.2, 0.8)), 0.2) == Mixture(0.2, 0.8, 1, 1, 0)
     line = neyman_pearson_line(envelope_of((0.2, 0.8)), 0.2)
     assert line.weight == 0
     close([line.fpr, line.fnr, line.pc, line.cost], [0.2, 0.2, 0.8, 0.2])
@@ -56,24 +56,24 @@ def test_neyman_pearson_at_a_corner_is_the_corner_alone():
 
 def test_neyman_pearson_in_cost_space_is_accurate_at_great_skew():
     pairs = [(1e-7, 0.5), (2e-6, 0.9)]
-    found = neyman_pearson(hull_of(*pairs), 1e-6)
+    choice = neyman_pearson(hull_of(*pairs), 1e-6)
     line = neyman_pearson_line(envelope_of(*pairs), 1e-6)
-    assert 1 - line.fnr == pytest.approx(found.tpr, rel=1e-12)
-    assert found.tpr == pytest.approx(0.5 + 0.4 * 9 / 19, rel=1e-12)
+    assert 1 - line.fnr == pytest.approx(choice.tpr, rel=1e-12)
+    assert choice.tpr == pytest.approx(0.5 + 0.4 * 9 / 19, rel=1e-12)
 
 
-def test_steps_take_the_leftmost_of_equal_tpr_and_the_first_of_equal_points():
+def test_steps_prefer_the_lowest_fpr_and_then_the_first_point():
     curves = [points((0.2, 0.6)), points((0.1, 0.6), (0.4, 0.7)), points((0.1, 0.6))]
-    assert neyman_pearson_steps(curves, 0.3) == Pick(0.1, 0.6, 1, 0)
-    assert neyman_pearson_steps(curves, 0.4) == Pick(0.4, 0.7, 1, 1)
-    assert neyman_pearson_steps(curves, 0.05) == Pick(0, 0, -1, -1)
-    assert neyman_pearson_steps(curves, 1) == Pick(1, 1, -1, -1)
-    assert neyman_pearson_steps([points((0.3, 1))], 1) == Pick(0.3, 1, 0, 0)
-    assert neyman_pearson_steps([], 0.5) == Pick(0, 0, -1, -1)
+    assert neyman_pearson_steps(curves, 0.3) == ThresholdPick(0.1, 0.6, 1, 0)
+    assert neyman_pearson_steps(curves, 0.4) == ThresholdPick(0.4, 0.7, 1, 1)
+    assert neyman_pearson_steps(curves, 0.05) == ThresholdPick(0, 0, -1, -1)
+    assert neyman_pearson_steps(curves, 1) == ThresholdPick(1, 1, -1, -1)
+    assert neyman_pearson_steps([points((0.3, 1))], 1) == ThresholdPick(0.3, 1, 0, 0)
+    assert neyman_pearson_steps([], 0.5) == ThresholdPick(0, 0, -1, -1)
 
 
 @pytest.mark.parametrize("limit", [-0.1, 1.1, np.nan])
-def test_limits_that_are_no_rates_are_refused(limit):
+def test_limit_must_be_a_rate(limit):
     message = r"max_fpr: must lie in \[0, 1\]\. Got .* share of negatives"
     for choose in (
         lambda: neyman_pearson(hull_of(), limit),
@@ -84,101 +84,105 @@ def test_limits_that_are_no_rates_are_refused(limit):
             choose()
 
 
-def test_minimax_of_one_flat_line_is_that_classifier_alone():
-    found = minimax(hull_of((0.1 + 0.2, 0.7)))
-    assert found.choice == Mix(0.1 + 0.2, 0.7, 1, 1, 0)
-    close([found.cost, found.pc_low, found.pc_high], [0.3, 0.3, 0.7])
+def test_minimax_of_a_horizontal_line_is_not_a_mixture():
+    choice = minimax(hull_of((0.1 + 0.2, 0.7)))
+    assert choice.choice == Mixture(0.1 + 0.2, 0.7, 1, 1, 0)
+    close([choice.cost, choice.pc_low, choice.pc_high], [0.3, 0.3, 0.7])
 
 
-def test_minimax_of_nothing_is_a_coin():
-    found = minimax(hull_of())
-    assert found.choice == Mix(0.5, 0.5, 0, 1, 0.5)
-    assert (found.cost, found.pc_low, found.pc_high) == (0.5, 0.5, 0.5)
+def test_minimax_without_classifiers_is_an_even_mixture_of_the_baselines():
+    choice = minimax(hull_of())
+    assert choice.choice == Mixture(0.5, 0.5, 0, 1, 0.5)
+    assert (choice.cost, choice.pc_low, choice.pc_high) == (0.5, 0.5, 0.5)
 
 
-def test_minimax_of_a_perfect_classifier_costs_nothing_anywhere():
-    found = minimax(hull_of((0, 1)))
-    assert found.choice == Mix(0, 1, 1, 1, 0)
-    assert (found.cost, found.pc_low, found.pc_high) == (0, 0, 1)
+def test_minimax_of_a_perfect_classifier_is_0_at_every_pc():
+    choice = minimax(hull_of((0, 1)))
+    assert choice.choice == Mixture(0, 1, 1, 1, 0)
+    assert (choice.cost, choice.pc_low, choice.pc_high) == (0, 0, 1)
 
 
-def test_minimax_mixes_the_corners_on_both_sides_of_equal_errors():
-    found = minimax(hull_of((0.1, 0.6), (0.4, 0.9)))
-    assert (found.choice.first, found.choice.second) == (1, 2)
-    close([found.cost, found.pc_low, found.pc_high, found.choice.weight], [0.25, 0.5, 0.5, 0.5])
+def test_minimax_mixes_the_corners_next_to_the_equal_error_rate():
+    choice = minimax(hull_of((0.1, 0.6), (0.4, 0.9)))
+    assert (choice.choice.first, choice.choice.second) == (1, 2)
+    close([choice.cost, choice.pc_low, choice.pc_high, choice.choice.weight], [0.25, 0.5, 0.5, 0.5])
 
 
-def test_neyman_pearson_in_cost_space_says_how_much_of_the_right_hand_line_is_used():
+def test_neyman_pearson_line_reports_the_weight_of_the_right_hand_line():
     line = neyman_pearson_line(envelope_of((0.1, 0.6), (0.5, 0.9)), 0.2)
-    # A quarter of the way; the edge of slope 3/4 is the vertex at 4/7.
+    # A quarter of the edge of slope 3/4, which is the vertex at pc 4/7.
     close([line.fpr, line.fnr, line.pc, line.weight], [0.2, 0.325, 4 / 7, 0.25])
 
 
-# ---- Rules of thumb
-def test_rules_of_thumb_take_the_least_fpr_of_equal_ones():
-    # tpr - fpr is .4 for all but rounding; (1 - fpr) tpr is .36 for both.
+# ---- Youden's index and the largest rectangle
+def test_youden_and_max_rectangle_prefer_the_lowest_fpr():
+    # tpr - fpr is .4 up to rounding; (1 - fpr) tpr is .36 for both.
     curves = [points((0.3, 0.7), (0.5, 0.9)), points((0.1, 0.1 + 0.4))]
-    assert youden(curves) == Pick(0.1, 0.5, 1, 0)
-    assert max_rectangle([points((0.4, 0.6)), points((0.1, 0.4))]) == Pick(0.1, 0.4, 1, 0)
+    assert youden(curves) == ThresholdPick(0.1, 0.5, 1, 0)
+    assert max_rectangle([points((0.4, 0.6)), points((0.1, 0.4))]) == ThresholdPick(0.1, 0.4, 1, 0)
 
 
-def test_rules_of_thumb_below_the_diagonal():
-    assert youden([points((0.5, 0.2))]) == Pick(0, 0, -1, -1)
-    assert max_rectangle([points((0.5, 0.2))]) == Pick(0.5, 0.2, 0, 0)
-    assert youden([]) == Pick(0, 0, -1, -1)
+def test_youden_and_max_rectangle_below_the_diagonal():
+    assert youden([points((0.5, 0.2))]) == ThresholdPick(0, 0, -1, -1)
+    assert max_rectangle([points((0.5, 0.2))]) == ThresholdPick(0.5, 0.2, 0, 0)
+    assert youden([]) == ThresholdPick(0, 0, -1, -1)
 
 
 def test_regret_is_the_cost_above_the_envelope():
     curve = points((0.1, 0.6), (0.4, 0.9))
-    choice = Pick(0.4, 0.9, 0, 1)
-    found = regret(choice, own_envelope(curve), [0, 1 / 7, 0.5, 0.7, 1])
-    close(found, [0.4, 2.5 / 7 - 1 / 7, 0, 0, 0.1])
-    assert regret(Mix(0.25, 0.75, 0, 1, 0.5), own_envelope(curve), 0.5).shape == ()
+    choice = ThresholdPick(0.4, 0.9, 0, 1)
+    values = regret(choice, own_envelope(curve), [0, 1 / 7, 0.5, 0.7, 1])
+    close(values, [0.4, 2.5 / 7 - 1 / 7, 0, 0, 0.1])
+    assert regret(Mixture(0.25, 0.75, 0, 1, 0.5), own_envelope(curve), 0.5).shape == ()
 
 
 @pytest.mark.parametrize("pc", [-0.1, 1.1, np.nan])
-def test_regret_refuses_pc_outside_the_unit_interval(pc):
+def test_regret_requires_pc_in_the_unit_interval(pc):
     with pytest.raises(CostCurveError, match=r"pc: must lie in \[0, 1\]\. Got .*pc is a fraction"):
-        regret(Pick(0, 0, -1, -1), lower_envelope(convex_hull([])), pc)
+        regret(ThresholdPick(0, 0, -1, -1), lower_envelope(convex_hull([])), pc)
 
 
-def test_both_trivial_rules_take_part_in_every_choice():
-    assert greatest([], lambda _, tpr: tpr, 0.0) == Pick(1, 1, -1, -1)
-    assert greatest([], lambda fpr, _: -fpr, 0.0) == Pick(0, 0, -1, -1)
-    assert greatest([points((0.5, 0.9))], lambda _, tpr: tpr, 0.1) == Pick(0.5, 0.9, 0, 0)
+def test_both_baselines_are_candidates():
+    assert argmax_point([], lambda _, tpr: tpr, 0.0) == ThresholdPick(1, 1, -1, -1)
+    assert argmax_point([], lambda fpr, _: -fpr, 0.0) == ThresholdPick(0, 0, -1, -1)
+    assert argmax_point([points((0.5, 0.9))], lambda _, tpr: tpr, 0.1) == ThresholdPick(
+        0.5, 0.9, 0, 0
+    )
 
 
-# ---- Mixing
-def test_a_mix_lies_between_its_two_classifiers():
-    found = mix(points((0.1, 0.5), (0.5, 0.9)), 0, 1, 0.25)
-    assert found.fpr == pytest.approx(0.2)
-    assert found.tpr == pytest.approx(0.6)
-    assert (found.first, found.second, found.weight) == (0, 1, 0.25)
+# ---- Mixtures
+def test_mixture_lies_between_its_two_classifiers():
+    mixed = mixture(points((0.1, 0.5), (0.5, 0.9)), 0, 1, 0.25)
+    assert mixed.fpr == pytest.approx(0.2)
+    assert mixed.tpr == pytest.approx(0.6)
+    assert (mixed.first, mixed.second, mixed.weight) == (0, 1, 0.25)
 
 
-def test_all_of_one_is_exactly_that_one():
+def test_mixture_of_weight_0_or_1_is_exactly_one_classifier():
     curve = points((0.1, 0.7), (0.3, 0.9))
-    first, second = mix(curve, 0, 1, 0.0), mix(curve, 0, 1, 1.0)
+    first, second = mixture(curve, 0, 1, 0.0), mixture(curve, 0, 1, 1.0)
     assert (first.fpr, first.tpr, second.fpr, second.tpr) == (0.1, 0.7, 0.3, 0.9)
-    one = alone(hull_of((0.1, 0.7)), 1)
-    assert (one.fpr, one.tpr, one.first, one.second, one.weight) == (0.1, 0.7, 1, 1, 0)
+    pure = pure_choice(hull_of((0.1, 0.7)), 1)
+    assert (pure.fpr, pure.tpr, pure.first, pure.second, pure.weight) == (0.1, 0.7, 1, 1, 0)
 
 
 @pytest.mark.parametrize("weight", [-0.1, 1.1, np.nan])
-def test_weights_outside_the_unit_interval_are_refused(weight):
-    with pytest.raises(CostCurveError, match=r"weight: must lie in \[0, 1\]\. Got .*how often"):
-        mix(points((0.1, 0.5), (0.5, 0.9)), 0, 1, weight)
+def test_weight_must_be_in_the_unit_interval(weight):
+    with pytest.raises(
+        CostCurveError, match=r"weight: must lie in \[0, 1\]\. Got .*probability of the second"
+    ):
+        mixture(points((0.1, 0.5), (0.5, 0.9)), 0, 1, weight)
 
 
 @pytest.mark.parametrize(("first", "second", "name"), [(2, 0, "first"), (0, -1, "second")])
-def test_positions_of_no_point_are_refused(first, second, name):
+def test_index_must_be_in_range(first, second, name):
     message = rf"{name}: must be the position of a point\. Got -?\d among 2 points\. Count from 0"
     with pytest.raises(CostCurveError, match=message):
-        mix(points((0.1, 0.5), (0.5, 0.9)), first, second, 0.5)
+        mixture(points((0.1, 0.5), (0.5, 0.9)), first, second, 0.5)
 
 
-# ---- A workforce that can handle so many
-PAIRS = [(0, 0.5), (0.5, 1)]  # a vertical first and a level last edge
+# ---- Workforce of fixed capacity
+PAIRS = [(0, 0.5), (0.5, 1)]  # a vertical first and a horizontal last edge
 
 
 def both(pairs, **cases):
@@ -199,67 +203,67 @@ def both(pairs, **cases):
         (1000, 1, 1, 1),
     ],
 )
-def test_capacities_from_none_to_more_than_enough(capacity, fpr, tpr, pc):
-    found, line = both(PAIRS, positives=100, negatives=300, capacity=capacity)
-    close([found.fpr, found.tpr], [fpr, tpr])
+def test_workforce_for_capacities_from_none_to_all_cases(capacity, fpr, tpr, pc):
+    choice, line = both(PAIRS, positives=100, negatives=300, capacity=capacity)
+    close([choice.fpr, choice.tpr], [fpr, tpr])
     close([line.fpr, 1 - line.fnr, line.pc], [fpr, tpr, pc])
 
 
-def test_weights_say_how_often_the_right_hand_one_is_asked():
-    found, line = both(PAIRS, positives=100, negatives=300, capacity=100)
-    assert (found.first, found.second, found.weight) == (1, 2, 0.25)
+def test_weight_is_the_share_of_the_right_hand_corner():
+    choice, line = both(PAIRS, positives=100, negatives=300, capacity=100)
+    assert (choice.first, choice.second, choice.weight) == (1, 2, 0.25)
     assert line.weight == pytest.approx(0.25)
-    found, line = both(PAIRS, positives=100, negatives=300, capacity=10)
-    assert (found.first, found.second) == (0, 1)
-    close([found.weight, line.weight], [0.2, 0.2])
-    found, line = both(PAIRS, positives=100, negatives=300, capacity=310)
-    assert (found.first, found.second) == (2, 3)
-    close([found.weight, line.weight], [0.4, 0.4])
+    choice, line = both(PAIRS, positives=100, negatives=300, capacity=10)
+    assert (choice.first, choice.second) == (0, 1)
+    close([choice.weight, line.weight], [0.2, 0.2])
+    choice, line = both(PAIRS, positives=100, negatives=300, capacity=310)
+    assert (choice.first, choice.second) == (2, 3)
+    close([choice.weight, line.weight], [0.4, 0.4])
 
 
-def test_at_a_corner_the_corner_alone_is_asked():
+def test_workforce_at_a_corner_is_not_a_mixture():
     hull = hull_of(*PAIRS)
-    assert workforce(hull, positives=100, negatives=300, capacity=50) == Mix(0, 0.5, 1, 1, 0)
-    assert workforce(hull, positives=1, negatives=1, capacity=-1) == Mix(0, 0, 0, 0, 0)
-    assert workforce(hull, positives=1, negatives=1, capacity=2) == Mix(1, 1, 3, 3, 0)
+    assert workforce(hull, positives=100, negatives=300, capacity=50) == Mixture(0, 0.5, 1, 1, 0)
+    assert workforce(hull, positives=1, negatives=1, capacity=-1) == Mixture(0, 0, 0, 0, 0)
+    assert workforce(hull, positives=1, negatives=1, capacity=2) == Mixture(1, 1, 3, 3, 0)
 
 
-def test_as_many_negatives_as_positives():
-    found, line = both([(0.2, 0.8)], positives=10, negatives=10, capacity=15)
+def test_workforce_with_equal_numbers_of_both_classes():
+    choice, line = both([(0.2, 0.8)], positives=10, negatives=10, capacity=15)
     # 10 tpr + 10 fpr = 15 on tpr = .8 + (fpr - .2) / 4: fpr = .6.
-    close([found.fpr, found.tpr], [0.6, 0.9])
+    close([choice.fpr, choice.tpr], [0.6, 0.9])
     close([line.fpr, line.fnr, line.pc, line.cost], [0.6, 0.1, 0.8, 0.2])
 
 
-def test_without_classifiers_cases_are_handed_over_at_random():
-    found, line = both([], positives=100, negatives=300, capacity=100)
-    assert found == Mix(0.25, 0.25, 0, 1, 0.25)
+def test_workforce_without_classifiers_mixes_the_baselines():
+    choice, line = both([], positives=100, negatives=300, capacity=100)
+    assert choice == Mixture(0.25, 0.25, 0, 1, 0.25)
     close([line.fpr, line.fnr, line.pc, line.cost, line.weight], [0.25, 0.75, 0.5, 0.5, 0.25])
 
 
-def test_a_perfect_classifier_fills_up_with_negatives_last():
-    found, line = both([(0, 1)], positives=100, negatives=300, capacity=250)
-    close([found.fpr, found.tpr, line.fpr, line.fnr], [0.5, 1, 0.5, 0])
-    found, line = both([(0, 1)], positives=100, negatives=300, capacity=60)
-    close([found.fpr, found.tpr, line.fpr, line.fnr, line.weight], [0, 0.6, 0, 0.4, 0.6])
+def test_workforce_of_a_perfect_classifier_takes_positives_first():
+    choice, line = both([(0, 1)], positives=100, negatives=300, capacity=250)
+    close([choice.fpr, choice.tpr, line.fpr, line.fnr], [0.5, 1, 0.5, 0])
+    choice, line = both([(0, 1)], positives=100, negatives=300, capacity=60)
+    close([choice.fpr, choice.tpr, line.fpr, line.fnr, line.weight], [0, 0.6, 0, 0.4, 0.6])
 
 
 @pytest.mark.parametrize("capacity", [-1, 0])
-def test_no_positives_and_no_capacity(capacity):
-    found, line = both(PAIRS, positives=0, negatives=1, capacity=capacity)
+def test_workforce_without_positives_and_capacity(capacity):
+    choice, line = both(PAIRS, positives=0, negatives=1, capacity=capacity)
     tpr = 0.5 if capacity == 0 else 0
-    assert (found.fpr, found.tpr) == (0, tpr)
+    assert (choice.fpr, choice.tpr) == (0, tpr)
     assert (line.fpr, 1 - line.fnr) == (0, tpr)
 
 
-def test_limit_without_positives_is_a_vertical_line_and_a_point_above_pc_0():
+def test_workforce_limit_without_positives_is_a_vertical_line():
     limit = workforce_limit(positives=0, negatives=200, capacity=50)
     assert (limit.line.slope, limit.line.intercept, limit.line.fpr) == (inf, None, 0.25)
     assert isinstance(limit.dual, CostPoint)
     assert (limit.dual.pc, limit.dual.cost) == (0, 0.25)
 
 
-def test_limit_with_as_many_of_both_is_at_infinity():
+def test_workforce_limit_with_equal_classes_has_its_dual_at_infinity():
     limit = workforce_limit(positives=200, negatives=200, capacity=50)
     assert (limit.line.slope, limit.line.intercept, limit.line.fpr) == (-1, 0.25, None)
     assert limit.dual == ParallelLines(0.75)
@@ -269,18 +273,21 @@ def test_limit_with_as_many_of_both_is_at_infinity():
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"positives": -1}, r"positives: must be zero or more, and finite\. Got -1\. .* limit on"),
-        ({"positives": inf}, r"positives: must be zero or more, and finite\. Got inf"),
-        ({"positives": nan}, r"positives: must be zero or more, and finite\. Got nan"),
-        ({"negatives": 0}, r"negatives: must be above zero, and finite\. Got 0\. It is a number"),
-        ({"negatives": inf}, r"negatives: must be above zero, and finite\. Got inf"),
-        ({"negatives": nan}, r"negatives: must be above zero, and finite\. Got nan"),
+        (
+            {"positives": -1},
+            r"positives: must be finite and at least 0\. Got -1\. .* capacity limits only",
+        ),
+        ({"positives": inf}, r"positives: must be finite and at least 0\. Got inf"),
+        ({"positives": nan}, r"positives: must be finite and at least 0\. Got nan"),
+        ({"negatives": 0}, r"negatives: must be finite and above 0\. Got 0\. It is a number"),
+        ({"negatives": inf}, r"negatives: must be finite and above 0\. Got inf"),
+        ({"negatives": nan}, r"negatives: must be finite and above 0\. Got nan"),
         ({"capacity": inf}, r"capacity: must be finite\. Got inf\. .* can be handled"),
         ({"capacity": nan}, r"capacity: must be finite\. Got nan"),
     ],
 )
-def test_numbers_of_cases_that_cannot_be_are_refused(function, wrong, message):
+def test_impossible_numbers_of_cases_raise(function, wrong, message):
     cases = {"positives": 100, "negatives": 300, "capacity": 60, **wrong}
-    given = {workforce: [hull_of()], workforce_line: [envelope_of()], workforce_limit: []}
+    positional = {workforce: [hull_of()], workforce_line: [envelope_of()], workforce_limit: []}
     with pytest.raises(CostCurveError, match=message):
-        function(*given[function], **cases)
+        function(*positional[function], **cases)

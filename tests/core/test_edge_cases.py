@@ -1,4 +1,4 @@
-"""Data at the edge: whatever is asked of them, every answer is a number, and warns of nothing."""
+"""Degenerate inputs: all functions return numbers without NaN and without warnings."""
 
 from itertools import pairwise
 from math import inf
@@ -69,11 +69,11 @@ from cc_widgets.core import (
     youden,
 )
 from tests.support.hostile import numbers
-from tests.support.rates import points, scored
+from tests.support.rates import points, scored_curve
 from tests.support.shapes import SHAPES
 
 CURVES = {
-    **{name: scored(*data) for name, data in SHAPES.items()},
+    **{name: scored_curve(*data) for name, data in SHAPES.items()},
     "perfect point": points((0, 1)),
     "worst point": points((1, 0)),
     "below the diagonal": points((0.6, 0.2)),
@@ -88,8 +88,8 @@ CURVES = {
     "almost nothing": points((1e-12, 2e-12)),
     "almost vertical": points((5e-324, 0.5)),
     "almost perfect": points((1e-300, 1 - 1e-16)),
-    "weights": scored([1, 0, 1, 0], [2, 1, 1, 0], [1e-300, 1.0, 1e300, 0.3]),
-    "large weights": scored([1, 0, 1, 0], [2, 1, 1, 0], [2**50, 2**52, 1, 3]),
+    "weights": scored_curve([1, 0, 1, 0], [2, 1, 1, 0], [1e-300, 1.0, 1e300, 0.3]),
+    "large weights": scored_curve([1, 0, 1, 0], [2, 1, 1, 0], [2**50, 2**52, 1, 3]),
     "large matrix": roc_curve(cell_counts(tp=2**52, fn=1, fp=1, tn=2**52)),
     "559125 to 0": roc_curve(cell_counts(tp=559125, fn=0, fp=0, tn=1)),
 }
@@ -101,7 +101,7 @@ CONDITIONS = {
     "no negatives": Conditions(1),
     "anything": Conditions((0, 1), cost_fp=(1e-9, 1), cost_fn=(1, 1e9)),
 }
-PLACES: list[dict[str, float]] = [
+OPERATING_CONDITIONS: list[dict[str, float]] = [
     {"pc": 0},
     {"pc": 1},
     {"pc": 1e-6},
@@ -111,10 +111,10 @@ PLACES: list[dict[str, float]] = [
 ]
 
 
-def check(*answers):
-    for answer in answers:
-        for found in numbers(answer):
-            assert not np.any(np.isnan(found)), answer
+def check(*results):
+    for result in results:
+        for values in numbers(result):
+            assert not np.any(np.isnan(values)), result
 
 
 @pytest.fixture(params=CURVES)
@@ -122,26 +122,26 @@ def curve(request):
     return CURVES[request.param]
 
 
-def test_one_curve_in_both_spaces(curve):
+def test_hull_and_envelope_of_one_curve(curve):
     hull, lines = convex_hull([curve]), lines_envelope([curve])
     envelope = lower_envelope(hull)
     check(hull, hull.slopes, envelope, lines, cost_lines(curve), extend_hull(None, curve))
     check(corner_ranges(hull), null_ranges(hull), operating_range(hull), envelope_top(envelope))
-    for found in (envelope, lines):
-        assert np.all(np.diff(found.pc) > 0)
-        assert (found.pc[0], found.pc[-1]) == (0, 1)
+    for cost_curve in (envelope, lines):
+        assert np.all(np.diff(cost_curve.pc) > 0)
+        assert (cost_curve.pc[0], cost_curve.pc[-1]) == (0, 1)
     assert np.all(cost_at(envelope, [0, 1e-6, 0.5, 1]) <= np.array([0, 1e-6, 0.5, 0]) + 2e-16)
     check(thin(curve, 3), simplify(curve, 0.01))
 
 
-def test_one_curve_chosen_from(curve):
+def test_choices_from_one_curve(curve):
     status = hull_status([curve])
     envelope = lower_envelope(status.hull)
-    for place in PLACES:
-        best = best_at(status, **place)
+    for condition in OPERATING_CONDITIONS:
+        best = best_at(status, **condition)
         check(
             best,
-            near_optimal([curve], pc=best.pc, within=0.01),
+            near_optimal([curve], pc=best.pc, tolerance=0.01),
         )
         check(regret(youden([curve]), envelope, best.pc), max_rectangle([curve]))
     check(best_over(status, pc=(0, 1)), best_over(status, slope=(0, 1e300)), minimax(status.hull))
@@ -152,23 +152,23 @@ def test_one_curve_chosen_from(curve):
 
 @pytest.mark.parametrize(("positives", "negatives"), [(1, 1), (1, 10**6), (10**6, 1), (0, 1)])
 @pytest.mark.parametrize("share", [-1, 0, 0.3, 1, 2])
-def test_one_curve_under_a_workforce(curve, positives, negatives, share):
+def test_workforce_of_one_curve(curve, positives, negatives, share):
     cases = {
         "positives": positives,
         "negatives": negatives,
         "capacity": share * (positives + negatives),
     }
     hull = convex_hull([curve])
-    found = workforce(hull, **cases)
-    check(found, workforce_line(lower_envelope(hull), **cases), workforce_limit(**cases))
+    choice = workforce(hull, **cases)
+    check(choice, workforce_line(lower_envelope(hull), **cases), workforce_limit(**cases))
     if share >= 1:
-        assert found.tpr == 1
+        assert choice.tpr == 1
     if share < 0:
-        assert (found.fpr, found.tpr) == (0, 0)
+        assert (choice.fpr, choice.tpr) == (0, 0)
 
 
 @pytest.mark.parametrize("name", CONDITIONS)
-def test_one_curve_under_extreme_conditions(curve, name):
+def test_one_curve_under_extreme_conditions_is_finite(curve, name):
     conditions = CONDITIONS[name]
     hull = convex_hull([curve])
     check(conditions, conditions.pc, conditions.slope, conditions.worst)
@@ -178,7 +178,7 @@ def test_one_curve_under_extreme_conditions(curve, name):
         check(threshold_choice(curve, conditions))
 
 
-def test_one_curve_as_a_number(curve):
+def test_areas_of_one_curve(curve):
     envelope = lower_envelope(convex_hull([curve]))
     areas = [total_expected_cost(envelope), total_expected_cost(envelope, Beta(2, 5))]
     areas += [total_expected_cost(envelope, lambda pc: pc), auc(convex_hull([curve]))]
@@ -187,32 +187,32 @@ def test_one_curve_as_a_number(curve):
     assert all(-1e-12 <= area <= 1 + 1e-12 for area in areas)
 
 
-def test_one_curve_selected_by_parameter(curve):
+def test_parameter_selection_from_one_curve(curve):
     ratios = np.append(np.arange(curve.fpr.size - 1.0), inf)
     selection = select_by_parameter(curve, ratios)
-    lost = selection_regret(selection, lower_envelope(convex_hull([curve])))
-    check(selection, lost)
-    assert lost.total >= -1e-15
+    loss = selection_regret(selection, lower_envelope(convex_hull([curve])))
+    check(selection, loss)
+    assert loss.total >= -1e-15
 
 
 @pytest.mark.parametrize(("first", "second"), [*pairwise(CURVES), ("perfect", "perfect point")])
-def test_two_curves_compared_and_averaged(first, second):
+def test_comparison_and_averages_of_two_curves(first, second):
     both = [CURVES[first], CURVES[second]]
-    envelopes = [lower_envelope(convex_hull([one])) for one in both]
-    hulls = [convex_hull([one]) for one in both]
+    envelopes = [lower_envelope(convex_hull([curve])) for curve in both]
+    hulls = [convex_hull([curve]) for curve in both]
     difference = cost_difference(*envelopes)
     check(difference, extremes(difference), absolute_area(difference), near_equal(difference, 0))
     check(winners(envelopes), least_cost(envelopes), ranking(envelopes, 0), ranking(envelopes, 1))
     check(crossovers(*envelopes), roc_crossings(*hulls), hull_status(both))
     check(cost_average(envelopes), vertical_average(hulls), horizontal_average(hulls))
     check(cost_spread(envelopes, [0, 0.5, 1]))
-    for found in (curve_dominance(both[0], both[0]), set_dominance(both[0], both[0])):
-        assert found is Dominance.EQUAL
+    for dominance in (curve_dominance(both[0], both[0]), set_dominance(both[0], both[0])):
+        assert dominance is Dominance.EQUAL
     if both[0].counts and both[1].counts:
         check(pooled_average(both))
 
 
-def test_no_classifier_at_all():
+def test_no_classifiers():
     status = hull_status([])
     envelope = lower_envelope(status.hull)
     check(status, envelope, best_over(status, pc=(0, 1)), minimax(status.hull), winners([envelope]))
@@ -220,33 +220,35 @@ def test_no_classifier_at_all():
     np.testing.assert_array_equal(
         cost_at(envelope, [0, 0.25, 0.5, 0.75, 1]), [0, 0.25, 0.5, 0.25, 0]
     )
-    for place in PLACES:
-        check(best_at(status, **place))
+    for condition in OPERATING_CONDITIONS:
+        check(best_at(status, **condition))
 
 
 @pytest.mark.parametrize("point", [(0, 1), (1, 0), (0.5, 0.5), (0, 0), (1, 1), (0, 1e-300)])
-def test_one_point(point):
+def test_operating_range_of_one_point(point):
     fpr, tpr = point
-    found = point_operating_range(fpr=fpr, tpr=tpr)
-    check(found)
-    assert (found is not None) == (tpr > fpr)
+    useful = point_operating_range(fpr=fpr, tpr=tpr)
+    check(useful)
+    assert (useful is not None) == (tpr > fpr)
 
 
-def test_a_worst_or_useless_point_is_no_corner():
+def test_useless_points_are_not_corners():
     for name in ("worst point", "below the diagonal", "on the diagonal", "constant", "reversed"):
         assert convex_hull([CURVES[name]]).owner.tolist() == [-1, -1]
         assert operating_range(convex_hull([CURVES[name]])) is None
 
 
-def test_counting_only_at_corners_gives_the_same_hull():
+def test_count_and_count_hull_have_the_same_hull():
     for label, score in SHAPES.values():
         data = predictions(label, score)
-        every, few = (convex_hull([roc_curve(one(data))]) for one in (count, count_hull))
-        np.testing.assert_array_equal(every.fpr, few.fpr)
-        np.testing.assert_array_equal(every.tpr, few.tpr)
+        full, reduced = (
+            convex_hull([roc_curve(counting(data))]) for counting in (count, count_hull)
+        )
+        np.testing.assert_array_equal(full.fpr, reduced.fpr)
+        np.testing.assert_array_equal(full.tpr, reduced.tpr)
 
 
-def test_pencils_and_curves_without_points():
+def test_pencils_and_empty_curves():
     check(*(pencil(pc, [0, 0.5, 1]) for pc in (0, 1e-300, 0.5, 1)))
-    nothing = RocCurve(np.empty(0), np.empty(0))
-    check(convex_hull([nothing]), hull_status([nothing]), curve_dominance(nothing, nothing))
+    empty = RocCurve(np.empty(0), np.empty(0))
+    check(convex_hull([empty]), hull_status([empty]), curve_dominance(empty, empty))

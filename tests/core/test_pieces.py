@@ -3,16 +3,16 @@ import pytest
 
 from cc_widgets.core import CostPieces
 from cc_widgets.core._cost import (
-    TRIVIAL_RULES,
+    BASELINES,
     common_edges,
-    cut,
     is_trivial,
-    join,
+    join_points,
     piece_at,
     same_lines,
+    split_pieces,
     values_at,
 )
-from cc_widgets.core._results import SAME
+from cc_widgets.core._results import TOLERANCE
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, envelope_of, fawcett, points
 
@@ -26,18 +26,18 @@ def test_costs_at_both_ends_of_each_piece():
 
 def test_common_edges_are_all_vertices_once():
     envelope = envelope_of((0.25, 0.75))
-    assert common_edges([envelope, STEP, TRIVIAL_RULES]).tolist() == [0, 0.25, 0.5, 0.75, 1]
+    assert common_edges([envelope, STEP, BASELINES]).tolist() == [0, 0.25, 0.5, 0.75, 1]
 
 
-def test_cutting_leaves_the_function_as_it_is():
+def test_splitting_pieces_does_not_change_the_function():
     edges = np.array([0, 0.25, 0.5, 0.75, 1])
-    pieces = cut(STEP, edges)
+    pieces = split_pieces(STEP, edges)
     assert pieces.pc.tolist() == edges.tolist()
     assert pieces.fpr.tolist() == [0.1, 0.1, 0.2, 0.2]
     assert pieces.fnr.tolist() == [0.3, 0.3, 0.8, 0.8]
 
 
-def test_where_pieces_meet_the_left_one_is_read():
+def test_left_piece_is_used_at_a_vertex():
     assert piece_at(STEP, np.array([0, 0.4, 0.5, 0.6, 1])).tolist() == [0, 0, 0, 1, 1]
     close(values_at(STEP, np.array([0, 0.5, 0.75, 1])), [0.1, 0.2, 0.65, 0.8])
 
@@ -45,14 +45,16 @@ def test_where_pieces_meet_the_left_one_is_read():
 def test_lines_are_the_same_up_to_the_rounding_of_rates():
     edges = np.array([0, 0.2, 0.4, 0.6, 0.8, 1])
     zero = CostPieces(edges, np.zeros(5), np.zeros(5))
-    near, far = SAME, 1.1 * SAME
-    other = CostPieces(edges, np.array([near, far, 0, -near, 0]), np.array([near, 0, far, 0, -far]))
-    assert same_lines(zero, other).tolist() == [True, False, False, True, False]
-    assert same_lines(other, zero).tolist() == [True, False, False, True, False]
-    assert 1e-15 < SAME < 1e-14
+    near, far = TOLERANCE, 1.1 * TOLERANCE
+    shifted = CostPieces(
+        edges, np.array([near, far, 0, -near, 0]), np.array([near, 0, far, 0, -far])
+    )
+    assert same_lines(zero, shifted).tolist() == [True, False, False, True, False]
+    assert same_lines(shifted, zero).tolist() == [True, False, False, True, False]
+    assert 1e-15 < TOLERANCE < 1e-14
 
 
-def test_trivial_pieces_are_never_and_always():
+def test_is_trivial_marks_pieces_of_baselines():
     assert is_trivial(envelope_of((0.25, 0.75))).tolist() == [True, False, True]
     assert is_trivial(envelope_of((0, 1))).tolist() == [False]
     edges = np.linspace(0, 1, 5)
@@ -60,9 +62,9 @@ def test_trivial_pieces_are_never_and_always():
     assert is_trivial(pieces).tolist() == [False, True, True, False]
 
 
-def test_trivial_rules_are_never_up_to_one_half_and_always_from_there():
-    assert TRIVIAL_RULES.pc.tolist() == [0, 0.5, 1]
-    assert (TRIVIAL_RULES.fpr.tolist(), TRIVIAL_RULES.fnr.tolist()) == ([0, 1], [1, 0])
+def test_baselines_switch_at_one_half():
+    assert BASELINES.pc.tolist() == [0, 0.5, 1]
+    assert (BASELINES.fpr.tolist(), BASELINES.fnr.tolist()) == ([0, 1], [1, 0])
 
 
 def test_a_line_is_the_same_as_itself_and_not_as_its_mirror_image():
@@ -74,13 +76,13 @@ def test_a_line_is_the_same_as_itself_and_not_as_its_mirror_image():
 
 # ---- Joined curves
 def test_a_point_is_joined_to_both_ends():
-    curve = join(points((0.3, 0.7)))
+    curve = join_points(points((0.3, 0.7)))
     assert (curve.fpr.tolist(), curve.tpr.tolist()) == ([0, 0.3, 1], [0, 0.7, 1])
 
 
-def test_ends_and_points_that_stand_twice_are_kept_once():
-    assert join(fawcett()).fpr.tolist() == fawcett().fpr.tolist()
-    curve = join(points((0.3, 0.7), (0.3, 0.7), (0.3, 0.8), (0.4, 0.8)))
+def test_duplicate_points_are_joined_once():
+    assert join_points(fawcett()).fpr.tolist() == fawcett().fpr.tolist()
+    curve = join_points(points((0.3, 0.7), (0.3, 0.7), (0.3, 0.8), (0.4, 0.8)))
     assert curve.fpr.tolist() == [0, 0.3, 0.3, 0.4, 1]
     assert curve.tpr.tolist() == [0, 0.7, 0.8, 0.8, 1]
 
@@ -92,6 +94,6 @@ def test_ends_and_points_that_stand_twice_are_kept_once():
         ([(0.3, 0.6), (0.3, 0.7), (0.4, 0.65)], r"\(0\.4, 0\.65\) after \(0\.3, 0\.7\)"),
     ],
 )
-def test_points_that_fall_are_refused(pairs, got):
-    with pytest.raises(CostCurveError, match=rf"mine: points .* rates rise\. Got {got}\. Pass"):
-        join(points(*pairs), "mine")
+def test_join_points_requires_non_decreasing_rates(pairs, got):
+    with pytest.raises(CostCurveError, match=rf"mine: must have .*\. Got {got}\. Pass"):
+        join_points(points(*pairs), "mine")

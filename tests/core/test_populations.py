@@ -1,4 +1,4 @@
-"""Populations whose true curves are known, and samples of them."""
+"""Score distributions with known ROC curves, and samples from them."""
 
 from math import log
 from statistics import NormalDist
@@ -26,94 +26,100 @@ def true_envelope(population):
 
 
 @pytest.mark.parametrize(("separation", "spread"), [(0.0, 1.0), (1.0, 1.0), (2.5, 1.0), (1.5, 2.0)])
-def test_the_area_under_a_binormal_curve_is_the_one_of_the_books(separation, spread):
-    wanted = PHI(separation / np.hypot(1.0, spread))
-    assert auc(Population(separation, spread).curve) == pytest.approx(wanted, abs=2e-6)
+def test_auc_of_binormal_curve_has_closed_form(separation, spread):
+    expected = PHI(separation / np.hypot(1.0, spread))
+    assert auc(Population(separation, spread).curve) == pytest.approx(expected, abs=2e-6)
 
 
-def test_the_true_envelope_is_the_closed_form_of_the_best_threshold():
-    """Where both spreads are alike the best threshold has a likelihood ratio of (1 - pc) / pc."""
+def test_true_envelope_has_closed_form():
+    """With equal spreads the best threshold has likelihood ratio (1 - pc) / pc."""
     d = 1.7
     for pc in (0.03, 0.2, 0.5, 0.9):
         best = d / 2 + log((1 - pc) / pc) / d
-        wanted = (1 - pc) * (1 - PHI(best)) + pc * PHI(best - d)
-        assert cost_at(true_envelope(Population(d)), pc) == pytest.approx(wanted, abs=5e-6)
+        expected = (1 - pc) * (1 - PHI(best)) + pc * PHI(best - d)
+        assert cost_at(true_envelope(Population(d)), pc) == pytest.approx(expected, abs=5e-6)
 
 
 @pytest.mark.parametrize("population", KINDS)
-def test_the_true_envelope_is_the_least_of_all_thresholds(population):
+def test_true_envelope_is_minimum_over_thresholds(population):
     deviates = np.linspace(-5.0, 5.0, 5001)
-    place = np.concatenate([population.places(deviates, np.full(5001, c)) for c in (False, True)])
-    fpr, tpr = true_rates(population, place)
+    latent = np.concatenate(
+        [population.latent_scores(deviates, np.full(5001, c)) for c in (False, True)]
+    )
+    fpr, tpr = true_rates(population, latent)
     for pc in (0.1, 0.4, 0.8):
-        wanted = min(float(np.min((1 - pc) * fpr + pc * (1 - tpr))), pc, 1 - pc)
-        assert cost_at(true_envelope(population), pc) == pytest.approx(wanted, abs=1e-4)
+        expected = min(float(np.min((1 - pc) * fpr + pc * (1 - tpr))), pc, 1 - pc)
+        assert cost_at(true_envelope(population), pc) == pytest.approx(expected, abs=1e-4)
 
 
-def true_rates(population, place):
-    """Shares of each class at these places or above, of as many examples as quantiles."""
+def true_rates(population, latent):
+    """Return the share of each class at or above these latent scores, from quantiles."""
     deviates = special.ndtri((np.arange(20_000) + 0.5) / 20_000)
-    each = [np.sort(population.places(deviates, np.full(20_000, c))) for c in (False, True)]
-    return [1.0 - np.searchsorted(one, place - 1e-12) / one.size for one in each]
+    classes = [
+        np.sort(population.latent_scores(deviates, np.full(20_000, c))) for c in (False, True)
+    ]
+    return [1.0 - np.searchsorted(values, latent - 1e-12) / values.size for values in classes]
 
 
 @pytest.mark.parametrize("population", KINDS)
-def test_a_sample_comes_close_to_the_true_curve(population):
+def test_curve_of_large_sample_is_near_true_curve(population):
     n = 40_000
     sample = draw_sample({"A": population}, prevalence=0.3, n=n, rng=3)
-    found = cost_curve(sample.y_true, sample.scores["A"])
+    curve = cost_curve(sample.y_true, sample.scores["A"])
     pc = np.linspace(0.0, 1.0, 21)
-    gap = np.interp(pc, found.pc, found.cost) - cost_at(true_envelope(population), pc)
+    gap = np.interp(pc, curve.pc, curve.cost) - cost_at(true_envelope(population), pc)
     assert np.max(np.abs(gap)) < 3 / np.sqrt(0.3 * n)
     assert np.max(np.abs(gap)) > 0.0
 
 
 @pytest.mark.parametrize("calibration", [0.5, 2.0])
-def test_other_claims_move_no_curve(calibration):
-    honest, other = Population(1.5, ties=9), Population(1.5, ties=9, calibration=calibration)
-    assert np.array_equal(honest.curve.fpr, other.curve.fpr)
-    assert not np.array_equal(honest.shape.score, other.shape.score)
-    samples = [draw_sample({"A": one}, rng=1, n=300) for one in (honest, other)]
-    curves = [cost_curve(one.y_true, one.scores["A"]) for one in samples]
+def test_calibration_does_not_change_curves(calibration):
+    calibrated, other = Population(1.5, ties=9), Population(1.5, ties=9, calibration=calibration)
+    assert np.array_equal(calibrated.curve.fpr, other.curve.fpr)
+    assert not np.array_equal(calibrated.densities.score, other.densities.score)
+    samples = [draw_sample({"A": population}, rng=1, n=300) for population in (calibrated, other)]
+    curves = [cost_curve(population.y_true, population.scores["A"]) for population in samples]
     assert np.array_equal(curves[0].cost, curves[1].cost)
 
 
-def test_honest_claims_are_true():
+def test_calibrated_scores_equal_observed_frequencies():
     sample = draw_sample({"A": Population(1.5, built_at=0.2)}, prevalence=0.2, n=200_000, rng=0)
-    claims = sample.scores["A"]
+    scores = sample.scores["A"]
     for low in (0.05, 0.3, 0.6):
-        mine = (claims >= low) & (claims < low + 0.1)
-        assert sample.y_true[mine].mean() == pytest.approx(claims[mine].mean(), abs=0.015)
+        in_bin = (scores >= low) & (scores < low + 0.1)
+        assert sample.y_true[in_bin].mean() == pytest.approx(scores[in_bin].mean(), abs=0.015)
 
 
-def test_shapes_are_densities_and_say_which_score_is_where():
+def test_densities_integrate_to_1_and_latent_score_inverts_score():
     population = Population(1.0, spread=1.5, skew=0.5, calibration=2.0, built_at=0.2)
-    shape = population.shape
-    for heights in (shape.negatives, shape.positives):
-        assert np.trapezoid(heights, shape.place) == pytest.approx(1.0, abs=2e-3)
-    places = [population.place_of(score) for score in shape.score[20:100:20]]
-    assert places == pytest.approx(shape.place[20:100:20], abs=1e-9)
-    assert population.place_of(0.0) == -np.inf
-    assert population.place_of(1.0) == np.inf
+    densities = population.densities
+    for density in (densities.negatives, densities.positives):
+        assert np.trapezoid(density, densities.latent) == pytest.approx(1.0, abs=2e-3)
+    latent = [population.latent_score(score) for score in densities.score[20:100:20]]
+    assert latent == pytest.approx(densities.latent[20:100:20], abs=1e-9)
+    assert population.latent_score(0.0) == -np.inf
+    assert population.latent_score(1.0) == np.inf
 
 
-def test_the_same_seed_leads_to_the_same_people():
-    few, more = (Population(d) for d in (1.0, 1.01))
-    samples = [draw_sample({"A": one}, prevalence=0.2, n=100) for one in (few, few, more)]
+def test_same_seed_gives_same_sample():
+    weak, strong = (Population(d) for d in (1.0, 1.01))
+    samples = [
+        draw_sample({"A": population}, prevalence=0.2, n=100) for population in (weak, weak, strong)
+    ]
     assert np.array_equal(samples[0].scores["A"], samples[1].scores["A"])
-    moved = samples[2].places["A"] - samples[0].places["A"]
-    assert moved == pytest.approx(0.01 * samples[0].y_true, abs=1e-12)
-    other = draw_sample({"A": few}, prevalence=0.2, n=100, rng=1)
+    shift = samples[2].latent["A"] - samples[0].latent["A"]
+    assert shift == pytest.approx(0.01 * samples[0].y_true, abs=1e-12)
+    other = draw_sample({"A": weak}, prevalence=0.2, n=100, rng=1)
     assert not np.array_equal(samples[0].scores["A"], other.scores["A"])
 
 
 @pytest.mark.parametrize(("prevalence", "positives"), [(0.0, 1), (0.25, 25), (1.0, 99)])
-def test_there_are_as_many_positives_as_asked_for_but_never_one_class_alone(prevalence, positives):
+def test_sample_has_prevalence_and_both_classes(prevalence, positives):
     sample = draw_sample({"A": Population()}, prevalence=prevalence, n=100)
     assert int(sample.y_true.sum()) == positives
 
 
-def test_ties_leave_so_many_scores():
+def test_ties_is_number_of_distinct_scores():
     sample = draw_sample({"A": Population(ties=4), "B": Population()}, n=500)
     assert np.unique(sample.scores["A"]).size == 4
     assert np.unique(sample.scores["B"]).size == 500
@@ -133,7 +139,7 @@ def test_ties_leave_so_many_scores():
         ("ties", True),
     ],
 )
-def test_what_makes_no_sense_is_refused_by_name(name, wrong):
+def test_population_rejects_invalid_parameter_by_name(name, wrong):
     with pytest.raises(CostCurveError, match=name):
         Population(**{name: wrong})
 
@@ -141,6 +147,6 @@ def test_what_makes_no_sense_is_refused_by_name(name, wrong):
 @pytest.mark.parametrize(
     ("name", "wrong"), [("prevalence", 1.5), ("n", 1), ("n", 1e9), ("rng", -1)]
 )
-def test_samples_that_cannot_be_are_refused_by_name(name, wrong):
+def test_draw_sample_rejects_invalid_argument_by_name(name, wrong):
     with pytest.raises(CostCurveError, match=name):
         draw_sample({"A": Population()}, **{name: wrong})

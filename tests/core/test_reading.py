@@ -11,7 +11,7 @@ from cc_widgets.errors import CostCurveError
 from tests.support.hostile import Estimator, Rude, Tensor
 
 
-def test_any_string_that_shows_something_is_a_name():
+def test_check_names_accepts_non_blank_strings():
     check_names([], "curves")
     check_names(["forest", " tree ", "ä"], "curves")
 
@@ -19,12 +19,12 @@ def test_any_string_that_shows_something_is_a_name():
 @pytest.mark.parametrize(
     ("name", "got"), [(3, "3"), (None, "None"), ("", "''"), (" \t", r"' \\t'")]
 )
-def test_other_names_are_refused_and_shown(name, got):
+def test_check_names_rejects_other_names(name, got):
     with pytest.raises(CostCurveError, match=f"curves: names .*Got the name {got}"):
         check_names(["forest", name], "curves")
 
 
-# ---- What cannot be read is refused in words, and says what to pass instead
+# ---- Invalid scores, weights and labels
 Y = [0, 1, 0, 1]
 
 
@@ -33,27 +33,30 @@ Y = [0, 1, 0, 1]
     [
         (
             Estimator(),
-            r"y_score: needs what a classifier says.*a Estimator.*predict_proba\(X\)\[:, 1",
+            r"y_score: must be scores, not a classifier.*a Estimator.*predict_proba\(X\)\[:, 1",
         ),
-        (Estimator, r"y_score: needs what a classifier says"),
-        (Tensor(), r"y_score: a tensor must.*Pass y_score\.detach\(\)\.numpy\(\)"),
-        ((one for one in Y), r"y_score: cannot be read more than once.*list\(y_score\)"),
-        (map(float, Y), r"y_score: cannot be read more than once.*list\(y_score\)"),
-        ({1, 2, 3, 4}, "y_score: values must be in an order"),
-        ([1, [2, 3], 4, 5], "y_score: its parts must be single values"),
+        (Estimator, r"y_score: must be scores, not a classifier"),
+        (
+            Tensor(),
+            r"y_score: must be an array or a detached tensor.*Pass y_score\.detach\(\)\.numpy\(\)",
+        ),
+        ((label for label in Y), r"y_score: must be a list or an array.*list\(y_score\)"),
+        (map(float, Y), r"y_score: must be a list or an array.*list\(y_score\)"),
+        ({1, 2, 3, 4}, "y_score: must be a list or an array"),
+        ([1, [2, 3], 4, 5], "y_score: must have one scalar per element"),
         (Rude(), "y_score: .*a Rude"),
         ([0.1, "0.4", 0.3, 0.8], "y_score: values must be numbers"),
         ([0.1, pd.NA, 0.3, 0.8], "y_score: values must be numbers"),
     ],
 )
-def test_what_holds_no_scores_is_refused(score, message):
+def test_predictions_reject_non_numeric_scores(score, message):
     with pytest.raises(CostCurveError, match=message):
         predictions(Y, score)
 
 
-def test_whole_numbers_that_floats_would_tie_are_refused():
+def test_predictions_reject_integers_not_exact_in_float():
     large = np.array([2**53, 2**53 + 1, 2**53 + 2, 2**53 + 3])
-    message = r"y_score: whole numbers must be so small.*2\*\*53, at .*\. Subtract"
+    message = r"y_score: integers must be exactly representable.*2\*\*53, at .*\. Subtract"
     for score in (large, large.astype(np.uint64), large.astype(object), -large, large.tolist()):
         with pytest.raises(CostCurveError, match=message):
             predictions(Y, score)
@@ -61,15 +64,15 @@ def test_whole_numbers_that_floats_would_tie_are_refused():
     assert predictions(Y, [2**60, 2**61, 0, 1]).score.tolist() == [2.0**60, 2.0**61, 0, 1]
 
 
-def test_weights_whose_sum_no_float_can_hold_are_refused():
-    with pytest.raises(CostCurveError, match="sample_weight: weights must have a sum"):
+def test_predictions_reject_weights_with_infinite_sum():
+    with pytest.raises(CostCurveError, match="sample_weight: weights must have a finite sum"):
         predictions(Y, [1, 2, 3, 4], sample_weight=[1.7e308] * 4)
     curve = roc_curve(count(predictions(Y, [1, 2, 3, 4], sample_weight=[4e307] * 4)))
     assert np.isfinite(convex_hull([curve]).tpr).all()
 
 
-def test_counts_whose_sum_no_float_can_hold_are_refused():
-    with pytest.raises(CostCurveError, match="matrix: counts must have a sum"):
+def test_cell_counts_reject_infinite_sum():
+    with pytest.raises(CostCurveError, match="matrix: counts must have a finite sum"):
         cell_counts(tp=1.7e308, fn=1.7e308, fp=1, tn=1)
 
 
@@ -80,11 +83,11 @@ def test_counts_whose_sum_no_float_can_hold_are_refused():
         np.fromiter([(0, 1), (0, 1), (1, 0), (1, 0)], object),
         np.fromiter([[0], [0], [1], [1]], object),
         np.zeros(4, dtype=[("a", int)]),
-        (one for one in Y),
+        (label for label in Y),
         [0, [1, 0], 1],
     ],
 )
-def test_tuples_lists_and_generators_are_no_labels(label):
+def test_predictions_reject_collections_as_labels(label):
     with pytest.raises(CostCurveError, match=r"^y_true: "):
         predictions(label, [1, 2, 3, 4])
 
@@ -92,12 +95,12 @@ def test_tuples_lists_and_generators_are_no_labels(label):
 @pytest.mark.parametrize(
     "pos_label", [np.array([1, 2]), [1], pd.NA, np.zeros(1, [("a", int)]), "1"]
 )
-def test_what_is_no_label_is_no_positive_label(pos_label):
-    with pytest.raises(CostCurveError, match=r"^pos_label: pos_label must be one of the labels"):
+def test_predictions_reject_invalid_pos_label(pos_label):
+    with pytest.raises(CostCurveError, match=r"^pos_label: must be one of the labels"):
         predictions(Y, [1, 2, 3, 4], pos_label=pos_label)
 
 
-def test_numbers_of_any_library_are_read():
+def test_numbers_of_other_libraries_are_accepted():
     halves: tuple[Any, ...] = (0.5, np.float32(0.5), Fraction(1, 2), np.array(0.5))
     for number in (*halves, np.longdouble(0.5)):
         assert read_number("x", number, "") == 0.5
@@ -105,6 +108,6 @@ def test_numbers_of_any_library_are_read():
     assert read_array("x", pd.Series([1, 2])).tolist() == [1, 2]
 
 
-def test_an_error_says_a_number_of_thousands_of_digits_is_too_long():
+def test_error_shortens_number_of_thousands_of_digits():
     with pytest.raises(CostCurveError, match=r"x: must be a number\. Got .* too long to write"):
         read_number("x", 10**5000, "Pass less.")

@@ -1,4 +1,4 @@
-"""What a notebook keeps of an explorer, and what nbconvert makes of that."""
+"""Output saved in notebooks, and its conversion by nbconvert."""
 
 import base64
 import json
@@ -38,12 +38,12 @@ EMPTY_WORDS = ("model not found", "Loading widget", "dtype=", "CostCurveExplorer
 
 
 @pytest.fixture
-def explorer(made):
-    assert not made()
+def explorer(open_widgets):
+    assert not open_widgets()
     return cc.CostCurveExplorer(cc.CostCurveModel(DATA))
 
 
-def asked_by(monkeypatch, *, session="", **message):
+def requested_by(monkeypatch, *, session="", **message):
     monkeypatch.setattr(explorers, "_request", lambda: message)
     monkeypatch.delenv("SERVER_SOFTWARE", raising=False)
     monkeypatch.setenv("JPY_SESSION_NAME", session) if session else monkeypatch.delenv(
@@ -52,32 +52,30 @@ def asked_by(monkeypatch, *, session="", **message):
 
 
 def in_jupyterlab(monkeypatch):
-    asked_by(monkeypatch, session="a.ipynb", metadata={"cellId": "a"}, header={"msg_id": "b"})
+    requested_by(monkeypatch, session="a.ipynb", metadata={"cellId": "a"}, header={"msg_id": "b"})
 
 
-def test_a_bundle_is_the_view_the_state_the_picture_and_a_line(explorer):
+def test_bundle_has_view_state_picture_and_text(explorer):
     data, metadata = explorer._repr_mimebundle_()
     assert set(data) == {"text/plain", VIEW, page.MIME_TYPE, page.PICTURE}
     assert data["text/plain"] == repr(explorer)
     assert data[VIEW]["model_id"] == data[page.MIME_TYPE]["root"] == explorer.model_id
     width, height = unpack(">II", base64.b64decode(data[page.PICTURE])[16:24])
-    told = metadata[page.PICTURE]
-    assert (told["width"], told["height"]) == (width // 2, height // 2)
+    picture_metadata = metadata[page.PICTURE]
+    assert (picture_metadata["width"], picture_metadata["height"]) == (width // 2, height // 2)
     assert width >= 1600
-    assert told["alt"].startswith("2 classifiers: first, second; ")
-    assert told["alt"].endswith(explorer.model.read().answer.headline)
+    assert picture_metadata["alt"].startswith("2 classifiers: first, second; ")
+    assert picture_metadata["alt"].endswith(explorer.model.recommend().advice.headline)
 
 
-def test_without_matplotlib_there_is_no_picture_and_no_complaint(explorer, monkeypatch):
+def test_bundle_without_matplotlib_has_no_picture(explorer, monkeypatch):
     monkeypatch.setattr(page, "find_spec", lambda _name: None)
     data, metadata = explorer._repr_mimebundle_()
     assert set(data) == {"text/plain", VIEW, page.MIME_TYPE}
     assert metadata == {}
 
 
-def test_in_jupyterlab_no_picture_delays_the_display_and_the_page_gets_it_later(
-    explorer, monkeypatch
-):
+def test_jupyterlab_gets_picture_later(explorer, monkeypatch):
     in_jupyterlab(monkeypatch)
     assert set(explorer._repr_mimebundle_()[0]) == {"text/plain", VIEW, page.MIME_TYPE}
     sent: list[Any] = []
@@ -90,41 +88,39 @@ def test_in_jupyterlab_no_picture_delays_the_display_and_the_page_gets_it_later(
     assert set(renewed["metadata"]) == {page.PICTURE}
 
 
-def test_what_is_displayed_in_jupyterlab_is_whole_though_its_widgets_are_a_text(
-    explorer, monkeypatch
-):
+def test_jupyterlab_state_has_widgets_as_text(explorer, monkeypatch):
     in_jupyterlab(monkeypatch)
     state = explorer._repr_mimebundle_()[0][page.MIME_TYPE]
     widgets = json.loads(state["widgets"])
-    kept = page.state_of(explorer, whole=False)
-    assert {**state, "widgets": widgets} == {**kept, "about": state["about"]}
+    saved_notebook = page.state_of(explorer, whole=False)
+    assert {**state, "widgets": widgets} == {**saved_notebook, "about": state["about"]}
     assert widgets[state["root"]]["model_name"] == "VBoxModel"
 
 
-@pytest.mark.parametrize("asked", [None, {}, {"ask": []}, {"ask": "else"}, "bundle", 5])
-def test_what_else_a_page_asks_is_not_answered(explorer, monkeypatch, asked):
+@pytest.mark.parametrize("message", [None, {}, {"ask": []}, {"ask": "else"}, "bundle", 5])
+def test_unknown_page_messages_are_ignored(explorer, monkeypatch, message):
     sent: list[Any] = []
     monkeypatch.setattr(explorer, "send", sent.append)
-    explorer._handle_custom_msg(asked, [])
+    explorer._handle_custom_msg(message, [])
     assert sent == []
 
 
-def test_a_file_is_given_no_view_that_nobody_can_show_but_voila_is(explorer, monkeypatch):
-    asked_by(monkeypatch, content={"allow_stdin": False})
+def test_unattended_run_has_no_view_except_voila(explorer, monkeypatch):
+    requested_by(monkeypatch, content={"allow_stdin": False})
     assert VIEW not in explorer._repr_mimebundle_()[0]
     monkeypatch.setenv("SERVER_SOFTWARE", "voila/0.5.13")
     assert VIEW in explorer._repr_mimebundle_()[0]
 
 
-def test_what_a_notebook_keeps_has_no_date(explorer):
+def test_saved_state_has_no_date(explorer):
     data, _ = explorer._repr_mimebundle_()
     assert "date" not in data[page.MIME_TYPE]["about"]
     assert b"Creation Time" not in base64.b64decode(data[page.PICTURE])
     assert b"Creation Time" in (explorer.model.to_png() or b"")
 
 
-def test_in_a_file_ids_of_widgets_are_their_positions(explorer, monkeypatch):
-    asked_by(monkeypatch, content={"allow_stdin": False})
+def test_unattended_run_has_positions_as_ids(explorer, monkeypatch):
+    requested_by(monkeypatch, content={"allow_stdin": False})
     state = explorer._repr_mimebundle_()[0][page.MIME_TYPE]
     assert list(state["widgets"]) == [str(place) for place in range(len(state["widgets"]))]
     assert state["root"] in state["widgets"]
@@ -133,7 +129,7 @@ def test_in_a_file_ids_of_widgets_are_their_positions(explorer, monkeypatch):
     assert len(references) > 10
 
 
-def test_a_closed_explorer_is_a_line(explorer):
+def test_closed_explorer_is_plain_text(explorer):
     explorer.close()
     assert explorer._repr_mimebundle_ is None  # so ipywidgets has it; then there is its repr
     assert repr(explorer) == "CostCurveExplorer(closed)"
@@ -150,7 +146,7 @@ def notebook(*cells):
 
 @pytest.fixture(scope="module")
 def executed():
-    """A notebook run by nbclient, as `nbconvert --execute` runs it: it stores widgets' states."""
+    """Notebook run by nbclient, which stores the widget state, as `nbconvert --execute` does."""
     ran = notebook(MAKE)
     NotebookClient(ran, timeout=600, kernel_name="python3").execute()
     assert STATE in ran.metadata.widgets
@@ -159,46 +155,48 @@ def executed():
 
 @pytest.fixture(scope="module")
 def saved():
-    """A notebook as JupyterLab saves it after the page has had its picture, with all states."""
-    kept = notebook("explorer")
+    """Notebook saved by JupyterLab after the page has received its picture."""
+    saved_notebook = notebook("explorer")
     explorer = cc.CostCurveExplorer(cc.CostCurveModel(DATA))
     explorer.add_note("we operate here", pc=0.33)
-    data, metadata = explorer._kept(picture=True)
-    kept.cells[0].outputs = [nbformat.v4.new_output("display_data", data, metadata=metadata)]
+    data, metadata = explorer._static_forms(picture=True)
+    saved_notebook.cells[0].outputs = [
+        nbformat.v4.new_output("display_data", data, metadata=metadata)
+    ]
     whole = {"version_major": 2, "version_minor": 0, "state": dependency_state([explorer])}
-    kept.metadata.widgets = {STATE: whole}
+    saved_notebook.metadata.widgets = {STATE: whole}
     explorer.close()
-    return kept
+    return saved_notebook
 
 
 @pytest.fixture(params=["executed", "saved"])
-def kept(request):
+def saved_notebook(request):
     return request.getfixturevalue(request.param)
 
 
 @pytest.fixture(params=["with state", "without state"])
-def either(request, kept):
-    return kept if request.param == "with state" else without_state(kept)
+def either(request, saved_notebook):
+    return saved_notebook if request.param == "with state" else without_state(saved_notebook)
 
 
-def without_state(kept):
-    copy = nbformat.reads(nbformat.writes(kept), as_version=4)
+def without_state(saved_notebook):
+    copy = nbformat.reads(nbformat.writes(saved_notebook), as_version=4)
     del copy.metadata["widgets"]
     return copy
 
 
 def picture_of(data):
-    """Width of a PNG file."""
+    """Return the width of a PNG file."""
     assert data.startswith(b"\x89PNG")
     return unpack(">I", data[16:20])[0]
 
 
-def test_html_has_the_picture_sharp_with_and_without_state(either):
+def test_html_has_picture_at_double_resolution(either):
     html, _ = HTMLExporter(template_name="classic").from_notebook_node(either)
     [data] = re.findall(r'src="data:image/png;base64,([^"]+)"', html)
     assert picture_of(base64.b64decode(data)) >= 1600
     assert 'width="960"' in html
-    assert "2 classifiers: first, second" in html  # in words, for those who cannot see it
+    assert "2 classifiers: first, second" in html  # text alternative
     assert f'<script type="{VIEW}">' not in html
     for words in EMPTY_WORDS:
         assert words not in html
@@ -215,20 +213,22 @@ def test_markdown_and_latex_refer_to_the_picture(either, exporter):
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=lambda name: ascii(name)[:20])
-@pytest.mark.usefixtures("made")
-def test_names_are_text_in_html(name):
+@pytest.mark.usefixtures("open_widgets")
+def test_names_are_escaped_in_html(name):
     explorer = cc.CostCurveExplorer.from_points({name: (0.3, 0.7)})
-    kept = notebook("explorer")
-    data, metadata = explorer._kept(picture=True)
-    kept.cells[0].outputs = [nbformat.v4.new_output("display_data", data, metadata=metadata)]
-    html, _ = HTMLExporter(template_name="classic").from_notebook_node(kept)
+    saved_notebook = notebook("explorer")
+    data, metadata = explorer._static_forms(picture=True)
+    saved_notebook.cells[0].outputs = [
+        nbformat.v4.new_output("display_data", data, metadata=metadata)
+    ]
+    html, _ = HTMLExporter(template_name="classic").from_notebook_node(saved_notebook)
     tags = Tags()
     tags.feed(html)
     assert tags.alerts == []
 
 
 class Tags(HTMLParser):
-    """Collects what would run what a name says."""
+    """Parser that collects elements that would execute code."""
 
     def __init__(self):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Pictures for paper: what stands in them is what the model says."""
+"""Static pictures of both spaces."""
 
 import struct
 from io import BytesIO
@@ -21,50 +21,52 @@ from tests.support.examples import LABEL, model_of, score
 SAME = 1e-12
 
 
-def pair(**given):
+def pair(**traits):
     data = {"forest": (LABEL, score(0, 1.5)), "logistic": (LABEL, score(1))}
-    return CostCurveModel(data, **given)
+    return CostCurveModel(data, **traits)
 
 
 def artists(figure, gid):
-    return figure.findobj(lambda one: (one.get_gid() or "").startswith(gid))
+    return figure.findobj(lambda artist: (artist.get_gid() or "").startswith(gid))
 
 
 def texts(figure):
-    return [one.get_text() for one in figure.findobj(lambda one: hasattr(one, "get_text"))]
+    return [
+        artist.get_text() for artist in figure.findobj(lambda artist: hasattr(artist, "get_text"))
+    ]
 
 
 @pytest.mark.parametrize("axis", ["pc", "prior", "cost_ratio"])
-def test_the_curves_of_cost_space_are_the_envelopes_of_core(axis):
-    model = pair(axis=axis, conditions=Conditions(0.2, 1, 3))
-    found = artists(model.to_figure(), "envelope-")
-    assert len(found) == 2
-    for one, item in zip(found, model.derived.classifiers, strict=True):
+def test_cost_space_has_lower_envelopes(axis):
+    model = pair(view={"axis": axis}, conditions=Conditions(0.2, 1, 3))
+    curves = artists(model.to_figure(), "envelope-")
+    assert len(curves) == 2
+    for curve, item in zip(curves, model.curves.classifiers, strict=True):
         truth = lower_envelope(item.hull)
-        assert np.abs(one.get_xdata() - truth.pc).max() <= SAME
-        assert np.abs(one.get_ydata() - truth.cost).max() <= SAME
+        assert np.abs(curve.get_xdata() - truth.pc).max() <= SAME
+        assert np.abs(curve.get_ydata() - truth.cost).max() <= SAME
 
 
-def test_on_a_logit_axis_they_stand_at_the_log_odds():
-    model = pair(axis="logit")
-    one = artists(model.to_figure(), "envelope-0")[0]
-    pc = 1 / (1 + np.exp(-one.get_xdata()))
-    truth = model.derived.classifiers[0].envelope
-    assert np.abs(np.interp(pc, truth.pc, truth.cost) - one.get_ydata()).max() <= SAME
+def test_logit_axis_uses_log_odds():
+    model = pair(view={"axis": "logit"})
+    curve = artists(model.to_figure(), "envelope-0")[0]
+    pc = 1 / (1 + np.exp(-curve.get_xdata()))
+    truth = model.curves.classifiers[0].envelope
+    assert np.abs(np.interp(pc, truth.pc, truth.cost) - curve.get_ydata()).max() <= SAME
 
 
-def test_the_curves_of_roc_space_are_those_of_the_data():
+def test_roc_space_has_roc_curves():
     model = pair()
-    one = artists(model.to_figure(), "roc-1")[0]
-    item = model.derived.classifiers[1]
-    assert np.array_equal(one.get_xdata(), item.curve.fpr[item.outline])
-    assert np.array_equal(one.get_ydata(), item.curve.tpr[item.outline])
+    curve = artists(model.to_figure(), "roc-1")[0]
+    item = model.curves.classifiers[1]
+    assert np.array_equal(curve.get_xdata(), item.curve.fpr[item.outline])
+    assert np.array_equal(curve.get_ydata(), item.curve.tpr[item.outline])
 
 
-def test_what_is_recommended_has_a_ring_in_both_spaces():
+def test_recommendation_has_ring_in_both_spaces():
     model = pair(conditions=Conditions(0.3, 1, 2))
     roc, cost = artists(model.to_figure(), "recommended")
-    best = model.best().choices[0]
+    best = model.recommend().over_range.choices[0]
     assert (roc.get_xdata()[0], roc.get_ydata()[0]) == (best.fpr, best.tpr)
     assert cost.get_xdata()[0] == model.pc
     assert cost.get_ydata()[0] == pytest.approx(model.cost().normalised, abs=SAME)
@@ -83,62 +85,62 @@ def test_what_is_recommended_has_a_ring_in_both_spaces():
         ("show_cost", "cheapest"),
     ],
 )
-def test_what_is_switched_off_is_not_drawn(switch, gid):
+def test_hidden_parts_are_not_drawn(switch, gid):
     model = pair()
     assert artists(model.to_figure(), gid)
-    setattr(model, switch, False)
+    setattr(model.view, switch, False)
     assert not artists(model.to_figure(), gid)
 
 
-def test_names_and_answer_are_not_written_when_they_are_switched_off():
+def test_hidden_texts_are_not_written():
     model = pair()
-    headline = model.read().answer.headline
+    headline = model.recommend().advice.headline
     assert headline in texts(model.to_figure())
     assert texts(model.to_figure()).count("logistic") >= 2
-    model.show_labels = model.show_answer = False
-    said = texts(model.to_figure())
-    assert headline not in said
-    assert said.count("logistic") <= 1  # on the ribbon
+    model.view.show_labels = model.view.show_answer = False
+    written = texts(model.to_figure())
+    assert headline not in written
+    assert written.count("logistic") <= 1  # on the ribbon
 
 
-def test_a_hidden_classifier_is_nowhere():
+def test_hidden_classifier_is_not_drawn():
     model = pair(hidden=("logistic",))
     figure = model.to_figure()
     assert not artists(figure, "envelope-1")
     assert not any("logistic" in text for text in texts(figure) if "classifiers" not in text)
 
 
-def test_bands_are_drawn_and_said_what_they_cover():
+def test_bands_are_drawn_and_explained():
     data = {"a": (LABEL, score(0, 1.5)), "b": (LABEL, score(1))}
     model = model_of(**data)
     model.bootstrap()
     figure = model.to_figure()
     assert len(artists(figure, "band-")) == 2
-    covers = model.band.each["a"].covers
+    covers = model.bands.each["a"].covers
     assert covers.split(",")[0] in " ".join(texts(figure))
-    model.show_bands = False
+    model.view.show_bands = False
     assert not artists(model.to_figure(), "band-")
 
 
-def test_what_to_expect_in_use_is_drawn_in_both_spaces_and_named():
+def test_expected_curves_are_drawn_in_both_spaces():
     model = model_of(a=(LABEL, score(0, 1.5)), b=(LABEL, score(1)))
     model.bootstrap(n_resamples=200)
     assert not artists(model.to_figure(), "expected")
-    model.show_expected = True
+    model.view.show_expected = True
     figure = model.to_figure()
     assert len(artists(figure, "expected")) == 6, "of both, and of the best, in both spaces"
     assert "expected in use" in texts(figure)
 
 
-def test_of_folds_it_is_said_what_the_area_behind_them_is_not():
+def test_spread_of_folds_is_explained():
     model = model_of(a=[(LABEL, score(0, 1.5)), (LABEL, score(1))])
-    said = "not how sure their average is"
-    assert said in " ".join(texts(model.to_figure()))
-    model.show_hull = False
-    assert said not in " ".join(texts(model.to_figure()))
+    sentence = "not how sure their average is"
+    assert sentence in " ".join(texts(model.to_figure()))
+    model.view.show_hull = False
+    assert sentence not in " ".join(texts(model.to_figure()))
 
 
-def test_png_is_wide_and_says_what_it_is_of():
+def test_png_size_and_metadata():
     model = pair()
     png = png_of(model)
     width, height = struct.unpack(">II", png[16:24])
@@ -160,7 +162,7 @@ STYLE = {
 }
 
 
-def test_a_picture_looks_as_ever_whatever_style_is_in_force():
+def test_picture_ignores_matplotlib_style():
     model = pair()
     usual = pixels(png_of(model))
     with mpl.rc_context(STYLE):
@@ -174,17 +176,19 @@ def pixels(png):
     return np.asarray(Image.open(BytesIO(png)).convert("RGB"))
 
 
-def test_a_cell_that_ends_in_a_figure_shows_it():
-    bundle, told = DisplayFormatter().format(pair().to_figure())
+def test_figure_has_png_representation():
+    bundle, metadata = DisplayFormatter().format(pair().to_figure())
     shown = Image.open(BytesIO(bundle["image/png"]))
-    assert shown.width == 2 * told["image/png"]["width"] >= 800
+    assert shown.width == 2 * metadata["image/png"]["width"] >= 800
 
 
-def test_svg_has_its_words_as_text_and_needs_no_style_sheet():
+def test_svg_has_text_and_no_style_sheet():
     svg = svg_of(pair())
     root = parsed(svg)
-    said = ["".join(one.itertext()) for one in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert "logistic" in said
+    written = [
+        "".join(element.itertext()) for element in root.iter("{http://www.w3.org/2000/svg}text")
+    ]
+    assert "logistic" in written
     assert b"var(" not in svg
     assert root.get("width") == "960"
     assert float(root.get("height", "0")) > 300
@@ -204,7 +208,7 @@ def boxes(figure):
         ]
 
 
-def test_notes_are_numbered_in_both_spaces_and_listed_below():
+def test_notes_are_numbered_and_listed():
     model = pair()
     model.add_note("we operate here", classifier="forest")
     model.add_note("the years to come", pc=(0.1, 0.3))
@@ -217,43 +221,45 @@ def test_notes_are_numbered_in_both_spaces_and_listed_below():
     assert [texts(ax).count("3") for ax in model.to_figure().axes] == [0, 0, 0]
 
 
-def test_a_line_is_numbered_where_there_is_room():
+def test_line_number_is_placed_where_there_is_space():
     model = pair(conditions=Conditions(prior=(0.1, 0.3), cost_fn=(5, 10)))
     model.bootstrap(n_resamples=99, rng=3)
     for threshold in (0.4, 0.5, 0.6):
         model.add_note("here", classifier="forest", threshold=threshold, line=True)
-    found = texts(model.to_figure())
-    assert [found.count(one) for one in "123"] == [2, 2, 2]  # once in each space
+    written = texts(model.to_figure())
+    assert [written.count(digit) for digit in "123"] == [2, 2, 2]  # once in each space
 
 
-def test_a_range_a_limit_and_marks_are_drawn_where_they_are():
+def test_positions_of_range_limit_and_marks():
     model = pair(pc_range=(0.2, 0.4), criterion={"kind": "neyman_pearson", "max_fpr": 0.1})
     model.mark("forest", 0.8)
     figure = model.to_figure()
     roc, cost = artists(figure, "in-use")
-    one = model.in_use[0]
-    assert (roc.get_xdata()[0], roc.get_ydata()[0]) == (one.fpr, one.tpr)
-    assert list(cost.get_ydata()) == [one.fpr, 1 - one.tpr]
+    threshold_mark = model._in_use[0]
+    assert (roc.get_xdata()[0], roc.get_ydata()[0]) == (threshold_mark.fpr, threshold_mark.tpr)
+    assert list(cost.get_ydata()) == [threshold_mark.fpr, 1 - threshold_mark.tpr]
     line, mark = artists(figure, "limit")
     assert list(line.get_xdata()) == [0.1, 0.1]
     assert mark.get_ydata()[0] == pytest.approx(0.1)
     assert {at.get_xdata()[0] for at in artists(figure, "range")[2:]} == {0.2, 0.4}
 
 
-def test_a_classifier_without_room_for_its_name_is_in_the_key():
-    given = {f"name {i}": (LABEL, score(i, 0.4 + 0.1 * i)) for i in range(30)}
-    said = texts(CostCurveModel(given).to_figure())
-    assert all(name in said for name in given)
+def test_unlabelled_classifier_is_in_the_key():
+    classifiers = {f"name {i}": (LABEL, score(i, 0.4 + 0.1 * i)) for i in range(30)}
+    written = texts(CostCurveModel(classifiers).to_figure())
+    assert all(name in written for name in classifiers)
 
 
 @pytest.mark.parametrize("count", [2, 6, 30])
-def test_words_do_not_lie_on_each_other(count):
-    given = {f"a rather long name {i}": (LABEL, score(i, 0.4 + 0.1 * i)) for i in range(count)}
-    model = CostCurveModel(given)
+def test_labels_do_not_overlap(count):
+    classifiers = {
+        f"a rather long name {i}": (LABEL, score(i, 0.4 + 0.1 * i)) for i in range(count)
+    }
+    model = CostCurveModel(classifiers)
     for width in (10.0, 7.0, 3.5):
         for placed in boxes(model.to_figure(width=width)):
-            for (one, first), (other, second) in combinations(placed, 2):
-                assert not first.padded(-1).overlaps(second.padded(-1)), (width, one, other)
+            for (name, first), (other_name, second) in combinations(placed, 2):
+                assert not first.padded(-1).overlaps(second.padded(-1)), (width, name, other_name)
 
 
 NASTY = {
@@ -268,25 +274,25 @@ NASTY = {
 
 
 @pytest.mark.parametrize("name", NASTY, ids=range(len(NASTY)))
-def test_a_name_is_text_whatever_it_is(name, recwarn):
+def test_names_are_not_interpreted(name, recwarn):
     model = CostCurveModel({name: (LABEL, score(0, 1.5)), "other": (LABEL, score(1))})
     figure = model.to_figure()
     figure.canvas.draw()
-    if said := NASTY[name]:
-        assert any(said[:20] in text for text in texts(figure))
+    if displayed := NASTY[name]:
+        assert any(displayed[:20] in text for text in texts(figure))
     root = parsed(svg_of(model))
     assert not list(root.iter("script"))
     assert png_of(model)[:4] == b"\x89PNG"
     assert not recwarn.list
 
 
-@pytest.mark.parametrize("wanted", [{"width": 0}, {"width": float("nan")}, {"scale": "2"}])
-def test_a_size_that_makes_no_sense_is_refused(wanted):
+@pytest.mark.parametrize("size", [{"width": 0}, {"width": float("nan")}, {"scale": "2"}])
+def test_invalid_size_raises(size):
     with pytest.raises(CostCurveError, match="must be a number from"):
-        pair().to_png(**wanted)
+        pair().to_png(**size)
 
 
-def test_a_file_is_written_as_a_whole_or_not_at_all(tmp_path):
+def test_file_is_written_atomically(tmp_path):
     target = tmp_path / "figure.png"
     model = pair()
     assert model.to_png(target) is None
@@ -300,7 +306,7 @@ def test_a_file_is_written_as_a_whole_or_not_at_all(tmp_path):
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_an_explorer_hands_out_the_pictures_of_its_model():
+def test_explorer_exports_pictures_of_model():
     explorer = cc.CostCurveExplorer(pair())
     assert bytes(explorer.to_png() or b"")[:4] == b"\x89PNG"
     assert b"<svg" in bytes(explorer.to_svg() or b"")
@@ -308,30 +314,32 @@ def test_an_explorer_hands_out_the_pictures_of_its_model():
     explorer.close()
 
 
-@pytest.mark.parametrize("given", [{}, {"perfect": (LABEL, LABEL * 1.0)}, {"m": [[6, 4], [4, 16]]}])
-def test_every_model_has_a_picture(given):
-    model = CostCurveModel(given)
+@pytest.mark.parametrize(
+    "classifiers", [{}, {"perfect": (LABEL, LABEL * 1.0)}, {"m": [[6, 4], [4, 16]]}]
+)
+def test_every_model_has_a_picture(classifiers):
+    model = CostCurveModel(classifiers)
     assert png_of(model)[:4] == b"\x89PNG"
-    model.hidden = tuple(given)
+    model.hidden = tuple(classifiers)
     assert png_of(model)[:4] == b"\x89PNG"
 
 
-def test_without_matplotlib_it_is_said_what_to_install(monkeypatch):
+def test_missing_matplotlib_raises(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     with pytest.raises(ImportError, match=r'pip install "cc-widgets\[static\]"'):
         pair().to_png()
 
 
-def test_bands_and_a_box_are_in_roc_space_too_and_said_where_they_are_no_duals():
+def test_roc_space_has_bands_and_rate_limits():
     label, values = np.tile([0, 1], 40), np.random.default_rng(0).normal(size=80)
     model = CostCurveModel({"a": (label, values + label)})
     model.bootstrap(n_resamples=100, rng=0)
     figure = model.to_figure()
     ids = {artist.get_gid() for artist in figure.findobj() if artist.get_gid()}
     assert {"band-0", "roc-band-0", "rates"} <= ids
-    model.roc_band = "vertical"
+    model.view.roc_band = "vertical"
     words = " ".join(text.get_text() for text in model.to_figure().texts)
     assert "false positive rate, at each single one" in " ".join(words.split())
-    model.show_bands = False
+    model.view.show_bands = False
     ids = {artist.get_gid() for artist in model.to_figure().findobj() if artist.get_gid()}
     assert not {"band-0", "roc-band-0", "rates"} & ids

@@ -1,4 +1,4 @@
-"""Names and units are text in Markdown, also where JupyterLab looks for formulas."""
+"""Names and units are escaped in Markdown, also for MathJax."""
 
 import re
 from html.parser import HTMLParser
@@ -46,14 +46,14 @@ def formulas_in(source):
     """Return the marks of formulas that JupyterLab finds in Markdown, before and after."""
     parts = [part for part in _IN_SOURCE.findall(source) if not _ESCAPES.fullmatch(part)]
     texts = Texts(markdown2html(source)).texts
-    alone = [text for text in texts if text.strip() != "$"]
-    return parts + [mark for text in alone for mark in _ON_PAGE.findall(text)]
+    escaped = [text for text in texts if text.strip() != "$"]
+    return parts + [mark for text in escaped for mark in _ON_PAGE.findall(text)]
 
 
 @given(st.text(alphabet="$\\()[]{}@01ab`*_<>|&;#~ ", max_size=12))
 @example("$x$")
 @example(r"\\(x\\)")
-def test_any_text_is_shown_as_it_is_and_makes_no_formula(text):
+def test_any_text_is_escaped(text):
     source = f"so: {markdown_text(text)}"
     assert formulas_in(source) == []
     page = Texts(markdown2html(source))
@@ -62,16 +62,16 @@ def test_any_text_is_shown_as_it_is_and_makes_no_formula(text):
 
 
 @pytest.mark.parametrize("text", MARKUP)
-def test_names_and_units_are_text_in_each_table_and_in_the_report(text):
+def test_names_and_units_are_escaped_in_tables_and_report(text):
     label = np.arange(40) % 2
     score = np.linspace(0, 1, 40)
-    given = {f"{text} one": (label, score), f"{text} two": (label, score[::-1])}
-    model = cc.CostCurveModel(given, conditions=cc.Conditions(0.3, 2, 5), unit=text.strip())
+    classifiers = {f"{text} one": (label, score), f"{text} two": (label, score[::-1])}
+    model = cc.CostCurveModel(classifiers, conditions=cc.Conditions(0.3, 2, 5), unit=text.strip())
     model.add_note(text, pc=0.3)
     shown = " ".join(text.split())
-    for what in ("report", *TABLES):
+    for table in ("report", *TABLES):
         source = (
-            model.to_markdown(what, title=text) if what == "report" else model.to_markdown(what)
+            model.to_markdown(table, title=text) if table == "report" else model.to_markdown(table)
         )
         assert formulas_in(source) == []
         page = Texts(markdown2html(source))
@@ -80,12 +80,12 @@ def test_names_and_units_are_text_in_each_table_and_in_the_report(text):
             *("table", "thead", "tbody", "tr", "th", "td"),
         }
         words = " ".join("".join(page.texts).split())
-        if what in {"report", "classifiers", "thresholds"}:
+        if table in {"report", "classifiers", "thresholds"}:
             assert f"{shown} one" in words
             assert f"{shown} two" in words
 
 
-def test_a_formula_is_found_where_there_is_one():
+def test_formulas_are_detected():
     assert formulas_in(r"costs \$2 and \$3") == ["$", "$"]
     assert formulas_in("a $x$ b")
     assert formulas_in(r"a \\(x\\) b")

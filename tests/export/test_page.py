@@ -1,4 +1,4 @@
-"""The saved state of an explorer, and the page that shows it without Python."""
+"""Saved state of an explorer, and the page that displays it without Python."""
 
 import base64
 import json
@@ -20,12 +20,12 @@ from nbconvert.exporters import get_exporter
 import cc_widgets as cc
 from cc_widgets.export import page as page_module
 from cc_widgets.export.page import MIME_TYPE, STATE_VERSION, embedded, state_of
-from cc_widgets.model.answers import areas_words
+from cc_widgets.model.answers import area_difference_words
 from cc_widgets.panels.explorer import PANELS
-from cc_widgets.views.style import all_within
+from cc_widgets.views.style import iter_widgets
 
 ALLOWANCE = 71_000  # bytes of a classifier in a notebook
-TABS = 50_000  # bytes of what stands behind tabs, of whatever number of them
+TABS = 50_000  # bytes of all panels together
 
 MOST = 2_000_000  # bytes of a page of two classifiers
 HOSTILE = (
@@ -46,70 +46,72 @@ def explored(count=2, size=60, name="model {}".format):
 
 
 @pytest.fixture
-def explorer(made):
-    assert not made()
+def explorer(open_widgets):
+    assert not open_widgets()
     return explored()
 
 
 def widget_of(state, kind):
-    (found,) = [one for one in state["widgets"].values() if one["model_name"] == f"{kind}Model"]
-    return found
+    (match,) = [
+        widget for widget in state["widgets"].values() if widget["model_name"] == f"{kind}Model"
+    ]
+    return match
 
 
 def sent(state, group, name):
     (array,) = [
-        one
-        for one in widget_of(state, "Duality")["buffers"]
-        if one["path"] == f"{group}.{name}.data"
+        buffer
+        for buffer in widget_of(state, "Duality")["buffers"]
+        if buffer["path"] == f"{group}.{name}.data"
     ]
     together = np.frombuffer(zlib.decompress(base64.b64decode(array["deflated"])), np.uint8)
     return together.reshape(array["planes"], -1).T
 
 
-def test_the_state_is_that_of_the_explorers_own_widgets_and_no_others(explorer):
+def test_state_contains_own_widgets_only(explorer):
     other = explored(1)
     state = state_of(explorer, whole=False)
     assert state["version"] == STATE_VERSION
     assert state["root"] == explorer.model_id
-    assert set(state["widgets"]) <= {widget.model_id for widget in all_within(explorer)}
+    assert set(state["widgets"]) <= {widget.model_id for widget in iter_widgets(explorer)}
     assert other.duality.model_id not in state["widgets"]
     named = json.dumps(list(state["widgets"].values())).split("IPY_MODEL_")[1:]
     assert {words[:32] for words in named} == set(state["widgets"]) - {explorer.model_id}
 
 
-def test_what_the_state_holds_is_what_the_page_is_sent_to_the_last_bit(explorer):
+def test_state_equals_sent_state_exactly(explorer):
     state = state_of(explorer)
     for group, name in (("points", "fpr"), ("points", "threshold"), ("hull", "tpr")):
         live = getattr(getattr(explorer.duality, group), name)
         assert sent(state, group, name).tobytes() == live.tobytes()
 
 
-def test_json_can_hold_the_state_also_where_numbers_are_not_finite(explorer):
+def test_state_is_valid_json(explorer):
     explorer.duality.money = {"kind": "moving", "over": [math.nan, math.inf]}
     text = json.dumps(state_of(explorer), allow_nan=False)
     assert widget_of(json.loads(text), "Duality")["state"]["money"]["over"] == [None, None]
 
 
 def tabs(state):
-    controls = [one for one in state["widgets"].values() if one["model_name"] == "ControlsModel"]
-    return {tuple(one["state"]["titles"]): one["state"] for one in controls}
+    controls = [
+        widget for widget in state["widgets"].values() if widget["model_name"] == "ControlsModel"
+    ]
+    return {tuple(widget["state"]["titles"]): widget["state"] for widget in controls}
 
 
-def test_tabs_that_nobody_has_opened_are_kept_once_there_is_time_as_far_as_they_tell_anything(
-    explorer, monkeypatch
-):
+def test_unopened_panels_with_content_are_saved(explorer, monkeypatch):
     assert set(tabs(state_of(explorer, whole=False))) == {("Data table",), ()}
     before = tabs(state_of(explorer))["Compare", "Classifiers", "Data table"]
     assert (before["tables"], before.get("unfolded", False)) == (2, False)
     explorer.model.bootstrap(n_resamples=50, rng=0)
     explorer.model.criterion = {"kind": "youden"}
-    told: list[Any] = []
-    monkeypatch.setattr(comm, "create_comm", told.append)
+    messages: list[Any] = []
+    monkeypatch.setattr(comm, "create_comm", messages.append)
     assert (*PANELS, "Data table") in tabs(state_of(explorer))
-    assert (told, explorer._panels.made) == ([], {})
+    assert (messages, explorer._panels.panels) == ([], {})
 
 
-def test_tabs_that_are_open_stay_open_in_what_is_kept(explorer):
+def test_open_tabs_stay_open_in_state(explorer):
     explorer.open_panel("Compare")
     after = tabs(state_of(explorer, whole=False))["Compare", "Data table"]
     assert (after["tables"], after["selected"], after["unfolded"]) == (1, 0, True)
@@ -117,30 +119,35 @@ def test_tabs_that_are_open_stay_open_in_what_is_kept(explorer):
 
 
 def words_of(state):
-    """All that is said in sentences, tabs and tables."""
-    said = [one["state"].get("value", "") for one in state["widgets"].values()]
-    return unescape(" ".join(one for one in said if isinstance(one, str)))
+    """Return all texts of sentences, tabs and tables."""
+    values = [widget["state"].get("value", "") for widget in state["widgets"].values()]
+    return unescape(" ".join(widget for widget in values if isinstance(widget, str)))
 
 
-def test_what_is_kept_tells_of_the_plan_the_choices_the_areas_and_each_classifier(explorer):
+def test_saved_panels_contain_results(explorer):
     model = explorer.model
     model.bootstrap(n_resamples=50, rng=0)
-    said = words_of(state_of(explorer))
+    words = words_of(state_of(explorer))
     about = [line for name in model.classifiers for line in model.about(name).words]
-    for line in (*model.plan().lines[:1], *model.chosen_again.lines, areas_words(model), *about):
-        assert line in said
-    assert model.plan().lines[0] not in words_of(state_of(explorer, whole=False))
+    for line in (
+        *model.sample_size().lines[:1],
+        *model._stability.lines,
+        area_difference_words(model),
+        *about,
+    ):
+        assert line in words
+    assert model.sample_size().lines[0] not in words_of(state_of(explorer, whole=False))
 
 
-def test_layouts_that_are_alike_are_there_once(explorer):
+def test_equal_layouts_are_saved_once(explorer):
     widgets = state_of(explorer)["widgets"].values()
-    looks = [json.dumps(one) for one in widgets if "Layout" in one["model_name"]]
+    looks = [json.dumps(widget) for widget in widgets if "Layout" in widget["model_name"]]
     assert len(looks) == len(set(looks)) < 20
 
 
-def test_the_state_says_what_it_is_of(explorer):
+def test_state_has_provenance(explorer):
     explorer.model.conditions = cc.Conditions(prior=0.2, cost_fp=1, cost_fn=(2, 5))
-    explorer.model.bootstrap_settings = cc.BootstrapSettings(rng=7)
+    explorer.model.resampling = cc.BootstrapSettings(rng=7)
     about = state_of(explorer)["about"]
     assert about["title"] == "2 classifiers: model 0, model 1"
     assert about["conditions"] == "prior 0.2, costs 1 : 2 to 5"
@@ -150,17 +157,17 @@ def test_the_state_says_what_it_is_of(explorer):
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
-def test_a_notebook_grows_by_little_for_each_classifier_whatever_its_test_set(made, count):
+def test_state_size_does_not_depend_on_test_set(open_widgets, count):
     explorer = explored(count, 100_000)
     explorer.model.bootstrap(n_resamples=200, rng=0)
-    assert made()
+    assert open_widgets()
     assert len(embedded(state_of(explorer))) <= TABS + count * ALLOWANCE
 
 
-def test_a_closed_explorer_has_no_state(explorer):
+def test_state_of_closed_explorer_raises(explorer):
     model = explorer.model
     explorer.close()
-    assert model.derived.classifiers
+    assert model.curves.classifiers
     with pytest.raises(cc.CostCurveError, match="explorer is closed"):
         state_of(explorer)
 
@@ -169,7 +176,7 @@ def test_a_closed_explorer_has_no_state(explorer):
 
 
 class Read(HTMLParser):
-    """The elements of a page, and what stands in each kind of them."""
+    """Parser of a page that collects its elements and their contents."""
 
     def __init__(self, text):
         super().__init__()
@@ -196,22 +203,22 @@ class Read(HTMLParser):
         ]
 
 
-def written(explorer, folder, *others, **more):
-    path = explorer.to_html(folder / "page.html", *others, **more)
+def written(explorer, folder, *widgets, **more):
+    path = explorer.to_html(folder / "page.html", *widgets, **more)
     return Read(path.read_text("utf-8"))
 
 
 def without_date(state):
-    """The same, whenever it was made, with the widgets counted: some are made for it alone."""
+    """Return a state without its date and with normalised widget ids."""
     text = json.dumps({**state, "about": {**state["about"], "date": ""}})
     for place, name in enumerate(state["widgets"]):
         text = text.replace(name, str(place))
     return json.loads(text)
 
 
-def test_the_page_holds_the_state_and_all_that_draws_it_and_asks_for_nothing(explorer, tmp_path):
+def test_page_is_self_contained(explorer, tmp_path):
     page = written(explorer, tmp_path)
-    assert [without_date(one) for one in page.states] == [without_date(state_of(explorer))]
+    assert [without_date(state) for state in page.states] == [without_date(state_of(explorer))]
     assert [attrs for tag, attrs in page.tags if {"src", "href"} & attrs.keys()] == []
     assert not re.search(r"@import|url\((?!.?data:|.?#)", "".join(page.text["style"]))
     assert not re.search(r"^//# source", "".join(page.text["script"]), re.MULTILINE)
@@ -219,14 +226,14 @@ def test_the_page_holds_the_state_and_all_that_draws_it_and_asks_for_nothing(exp
     assert rule.startswith("default-src 'none';")
 
 
-def test_a_page_of_two_classifiers_keeps_within_its_size(made, tmp_path):
+def test_page_size_is_limited(open_widgets, tmp_path):
     explorer = explored(2, 300_000)
     explorer.model.bootstrap(n_resamples=200, rng=0)
-    assert made()
+    assert open_widgets()
     assert explorer.to_html(tmp_path / "page.html").stat().st_size <= MOST
 
 
-def test_several_explorers_stand_in_one_page_under_their_own_names(explorer, tmp_path):
+def test_page_of_several_explorers(explorer, tmp_path):
     page = written(explorer, tmp_path, explored(1), title="Both")
     headings = [text.strip() for text in (*page.text["h1"], *page.text["h2"])]
     assert headings == ["Both", "2 classifiers: model 0, model 1", "1 classifier: model 0"]
@@ -239,31 +246,33 @@ def sizes(explorer, folder):
     return explorer.to_html(folder / "one"), explorer.to_html(folder / "two", explorer)
 
 
-def test_the_page_says_what_it_takes_to_make_it_again(explorer, tmp_path):
-    explorer.model.bootstrap_settings = cc.BootstrapSettings(rng=7)
+def test_page_has_provenance(explorer, tmp_path):
+    explorer.model.resampling = cc.BootstrapSettings(rng=7)
     page = written(explorer, tmp_path)
     about = state_of(explorer)["about"]
     blocked, line, passing = page.text["p"]
     assert "scripts, which are blocked here" in blocked
     assert "gone when this page is closed" in passing
-    for told in (about["fingerprint"], about["conditions"], "seed 7", about["date"][:10]):
-        assert told in line
+    for text in (about["fingerprint"], about["conditions"], "seed 7", about["date"][:10]):
+        assert text in line
     assert all(f"{name} {number}" in line for name, number in about["versions"].items())
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_names_and_titles_are_text_whatever_they_look_like(made, tmp_path, text):
+def test_names_and_titles_are_escaped(open_widgets, tmp_path, text):
     plain = written(explored(), tmp_path, title="plain")
     explorer = explored(name=lambda i: f"{text}{i}")
-    assert made()
+    assert open_widgets()
     page = written(explorer, tmp_path, title=text)
     assert [tag for tag, _ in page.tags] == [tag for tag, _ in plain.tags]
-    assert [without_date(one) for one in page.states] == [without_date(state_of(explorer, text))]
+    assert [without_date(state) for state in page.states] == [
+        without_date(state_of(explorer, text))
+    ]
     shown = text.replace("\ud800", "\ufffd").replace("\x00", "\ufffd")
     assert page.text["h1"][0].replace("\x00", "\ufffd").strip() == shown.strip()
 
 
-def test_a_page_that_cannot_be_written_leaves_the_old_one(explorer, tmp_path, monkeypatch):
+def test_failed_write_keeps_existing_page(explorer, tmp_path, monkeypatch):
     path = tmp_path / "page.html"
     path.write_text("old", "utf-8")
     closed = explored()
@@ -274,16 +283,16 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(explorer, tmp_path, mo
     page_module.scripts.cache_clear()
     monkeypatch.setattr(page_module, "files", lambda _: ())
     monkeypatch.setattr("sys.prefix", str(tmp_path))
-    with pytest.raises(cc.CostCurveError, match=r"part of the page is not installed.*pip install"):
+    with pytest.raises(cc.CostCurveError, match=r"not installed completely.*pip install"):
         explorer.to_html(path)
     assert path.read_text("utf-8") == "old"
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_page_has_to_have_a_place(explorer, tmp_path):
+def test_invalid_path_raises(explorer, tmp_path):
     reasons = {
-        tmp_path: "only regular files can be replaced",
-        tmp_path / "none" / "page.html": "no file could be written there",
+        tmp_path: "must be a regular file or a new one",
+        tmp_path / "none" / "page.html": "must be a writable file",
         None: "must be the path of a file",
         3: "must be the path of a file",
         "\0": "must be the path of a file",
@@ -314,25 +323,25 @@ def converted(notebook):
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 
-def test_a_notebook_becomes_a_page_that_holds_its_explorers_and_asks_for_nothing(explorer):
+def test_notebook_page_is_self_contained(explorer):
     state = state_of(explorer)
     view = {"version_major": 2, "version_minor": 0, "model_id": "gone"}
     other = {VIEW: view, "text/plain": "IntSlider(value=7)"}
     newer = {MIME_TYPE: {**state, "version": 9}, "text/plain": "from another time"}
-    mine = {MIME_TYPE: state, VIEW: view, "text/plain": "not this"}
-    page = Read(text := converted(notebook_of(mine, other, newer)))
+    bundle = {MIME_TYPE: state, VIEW: view, "text/plain": "not this"}
+    page = Read(text := converted(notebook_of(bundle, other, newer)))
     assert page.states == [state]
     assert "IntSlider(value=7)" in text
     assert "from another time" in text
     assert "not this" not in text
     assert "<b>bold</b>" in text
-    asked = [attrs for _, attrs in page.tags if re.match("http", attrs.get("src", ""))]
-    assert asked == []
+    external = [attrs for _, attrs in page.tags if re.match("http", attrs.get("src", ""))]
+    assert external == []
     assert "cdnjs" not in text
     assert "unpkg" not in text
 
 
-def test_nbconvert_is_needed_by_nobody_else():
+def test_nbconvert_is_optional():
     with pytest.raises(AttributeError, match="no attribute 'Page'"):
         _ = page_module.Page
     code = "import sys, cc_widgets.export.page; print('nbconvert' in sys.modules)"

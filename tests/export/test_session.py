@@ -1,4 +1,4 @@
-"""What is saved, or written as code, is the same model again; nothing else is ever read."""
+"""Sessions and code rebuild the same model; invalid files are rejected."""
 
 import base64
 import copy
@@ -25,11 +25,10 @@ from cc_widgets.core import (
     roc_curve,
 )
 from cc_widgets.errors import CostCurveError
-from cc_widgets.export import session
 from cc_widgets.export.session import FORMAT, VERSION, load_session, model_of, session_of
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
-from tests.support.executed import executed
+from tests.support.executed import execute_code
 from tests.support.sameness import differences, state_of, without_old_bands
 from tests.support.sequences import RandomModel
 
@@ -41,25 +40,25 @@ SCORE = DRAW.normal(size=60) + LABEL
 
 
 def restored(model):
-    """Model of the session that is saved of another one."""
+    """Return the model loaded from the session of a model."""
     return model_of(json.loads(json.dumps(session_of(model), allow_nan=False)))
 
 
-def assert_same(model, again, *, aside=""):
-    """Traits, evidence, bands and texts are the same to the last digit."""
+def assert_same(model, other, *, aside=""):
+    """Assert that traits, evidence, bands and texts are exactly equal."""
     expected = state_of(without_old_bands(model)) | {"summary": model.summary()}
-    found = list(differences(expected, state_of(again)))
-    assert not [text for text in found if not re.search(aside or "^$", text.partition(":")[0])]
+    different = list(differences(expected, state_of(other)))
+    assert not [text for text in different if not re.search(aside or "^$", text.partition(":")[0])]
 
 
 def check_saved_and_written(seed):
-    """A random model is the same after it was saved and loaded, and after its code has run."""
+    """Assert that a model round-trips through its session and its code."""
     model = RandomModel(seed).model
-    again = restored(model)
-    assert_same(model, again)
-    assert {**session_of(again), "about": ""} == {**session_of(model), "about": ""}
-    # Where rows stand in other data, and what they are called there, is not in the code.
-    made = executed(model.to_code(), model)["model"]
+    copy_of_model = restored(model)
+    assert_same(model, copy_of_model)
+    assert {**session_of(copy_of_model), "about": ""} == {**session_of(model), "about": ""}
+    # Code does not contain row positions and row names.
+    made = execute_code(model.to_code(), model)["model"]
     assert_same(model, made, aside=r"\.(place|index|libraries)\b")
 
 
@@ -79,7 +78,7 @@ def matrices_at_a_high_level():
     return model
 
 
-def bands_of_one_that_is_removed():
+def bands_of_removed_classifier():
     model = CostCurveModel({"a": scored(0), "point": (0.2, 0.7)})
     model.bootstrap(n_resamples=99, level=0.8)
     model.remove("a")
@@ -94,7 +93,7 @@ def bands_of_two_of_three():
     return model
 
 
-def bands_of_old_data_of_a_hidden_one():
+def bands_of_old_data_of_hidden_classifier():
     model = CostCurveModel({name: scored(i) for i, name in enumerate("abc")})
     model.bootstrap(n_resamples=99, level=0.8)
     model.hide("b")
@@ -102,7 +101,7 @@ def bands_of_old_data_of_a_hidden_one():
     return model
 
 
-def bands_of_a_hidden_one_renamed_and_replaced():
+def bands_of_hidden_classifier_renamed_and_replaced():
     model = CostCurveModel({"a": scored(0), "b": scored(1), "c": (0.2, 0.7)})
     model.bootstrap(n_resamples=99, level=0.8)
     model.rename("a", "z")
@@ -127,7 +126,7 @@ def hidden_folds_averaged_vertically():
     return model
 
 
-def looked_at_in_the_middle():
+def zoomed_to_the_middle():
     model = CostCurveModel({"a": scored(0)}, conditions=Conditions((0.05, 0.2), 1, 3))
     model.pc = 0.5
     return model
@@ -139,7 +138,7 @@ def range_with_the_middle():
     return model
 
 
-def one_under_two_names():
+def classifier_under_two_names():
     model = CostCurveModel({"a": scored(0), "b": (0.2, 0.7)})
     model.add("again", model.classifiers["a"])
     model.bootstrap(n_resamples=99, level=0.8)
@@ -147,7 +146,7 @@ def one_under_two_names():
     return model
 
 
-def folds_unlike_each_other():
+def folds_of_different_kinds():
     parts = [
         scored(0, sample_weight=np.arange(60) % 3 + 1, weights_are="frequencies"),
         scored(1, sample_weight=np.arange(60) % 3 + 0.5),
@@ -168,33 +167,33 @@ def rows_left_out():
     [
         clustered_in_part,
         matrices_at_a_high_level,
-        bands_of_one_that_is_removed,
+        bands_of_removed_classifier,
         bands_of_two_of_three,
-        bands_of_old_data_of_a_hidden_one,
-        bands_of_a_hidden_one_renamed_and_replaced,
+        bands_of_old_data_of_hidden_classifier,
+        bands_of_hidden_classifier_renamed_and_replaced,
         all_removed,
         hidden_folds_averaged_vertically,
-        looked_at_in_the_middle,
+        zoomed_to_the_middle,
         range_with_the_middle,
-        one_under_two_names,
-        folds_unlike_each_other,
+        classifier_under_two_names,
+        folds_of_different_kinds,
         rows_left_out,
     ],
 )
-def test_models_that_once_did_not_come_back(make):
+def test_regression_models_round_trip(make):
     model = make()
     assert_same(model, restored(model))
-    made = executed(model.to_code(), model)["model"]
+    made = execute_code(model.to_code(), model)["model"]
     assert_same(model, made, aside=r"\.(place|index|libraries)\b")
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_any_model_comes_back_the_same(seed):
+def test_any_model_round_trips(seed):
     check_saved_and_written(seed)
 
 
 @pytest.mark.long
-def test_very_many_models_come_back_the_same(request):
+def test_many_models_round_trip(request):
     if not request.config.getoption("--long"):
         pytest.skip("takes minutes: pass --long")
     for seed in range(40, 1000):
@@ -206,21 +205,21 @@ def test_very_many_models_come_back_the_same(request):
 
 
 @pytest.mark.parametrize("index", [[7, 3, 5, 1], list("abca"), ["a", 2, 0.5, True]])
-def test_a_session_keeps_what_the_user_calls_the_rows(index):
+def test_row_names_round_trip(index):
     rows = pd.Series([0, 1, 0, 1], index=index)
     model = CostCurveModel({"a": predictions(rows, [1, 2, 3, 4])})
-    again: Any = model_of(json.loads(json.dumps(session_of(model)))).classifiers["a"]
-    assert again.index.tolist() == index
+    loaded: Any = model_of(json.loads(json.dumps(session_of(model)))).classifiers["a"]
+    assert loaded.index.tolist() == index
 
 
-def test_rows_and_clusters_named_by_dates_keep_their_names():
+def test_dates_as_names_round_trip():
     days = pd.to_datetime(["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-03"])
     rows = pd.Series([0, 1, 0, 1], index=days)
     model = CostCurveModel({"a": predictions(rows, [1, 2, 3, 4], clusters=days, groups=days.date)})
     assert_same(model, restored(model))
 
 
-def test_rows_that_have_no_word_in_json_are_told_by_their_positions():
+def test_names_without_json_form_become_positions():
     rows = pd.Series([0, 1], index=pd.MultiIndex.from_tuples([("a", 1), ("b", 2)]))
     model = CostCurveModel({"a": predictions(rows, [1, 2])})
     kept: Any = [model.classifiers["a"], model_of(session_of(model)).classifiers["a"]]
@@ -235,46 +234,48 @@ def fruits(score=SCORE):
     y_true = np.where(LABEL, "ripe", "unripe")
     scores = {"forest": score, "tree": score**3}
     return CostCurveModel(
-        {name: predictions(y_true, one, pos_label="ripe") for name, one in scores.items()}
+        {name: predictions(y_true, values, pos_label="ripe") for name, values in scores.items()}
     )
 
 
-def test_who_is_compared_does_not_follow_the_order_of_the_bands():
+def test_compared_pair_does_not_depend_on_band_order():
     model = fruits()
     model.conditions = Conditions(prior=(0.1, 0.3), cost_fn=(5, 10))
     model.hidden = ["forest"]
     model.bootstrap(n_resamples=99, rng=3)
-    again = restored(model)
-    assert model.compared == again.compared == ("forest", "tree")
-    assert again.to_code() == model.to_code()
+    loaded = restored(model)
+    assert model.compared == loaded.compared == ("forest", "tree")
+    assert loaded.to_code() == model.to_code()
 
 
-def test_an_explorer_is_saved_and_loaded(tmp_path):
+def test_explorer_round_trips(tmp_path):
     model = fruits()
     model.conditions = Conditions(prior=(0.01, 0.05), cost_fn=5)
     model.bootstrap(n_resamples=100)
     explorer = cc.CostCurveExplorer(model)
     explorer.save(tmp_path / "session.json")
-    again = cc.load(tmp_path / "session.json")
-    assert_same(model, again.model)
-    assert again.model.significance("forest", "tree").level == 0.9
-    assert again.model.read().words == model.read().words
-    made = executed(explorer.to_code(), model)
+    loaded = cc.load(tmp_path / "session.json")
+    assert_same(model, loaded.model)
+    significance = loaded.model.compare("forest", "tree").significance
+    assert significance is not None
+    assert significance.level == 0.9
+    assert loaded.model.recommend().text == model.recommend().text
+    made = execute_code(explorer.to_code(), model)
     assert isinstance(made["explorer"], cc.CostCurveExplorer)
-    for one in (explorer, again, made["explorer"]):
-        one.close()
+    for explorer_ in (explorer, loaded, made["explorer"]):
+        explorer_.close()
 
 
-def test_code_refuses_other_data():
+def test_code_rejects_different_data():
     model = fruits()
     code = model.to_code()
     with pytest.raises(AssertionError, match="other data"):
-        executed(code, fruits(SCORE + 1))
+        execute_code(code, fruits(SCORE + 1))
     assert 'pos_label="ripe"' in code
     assert len(code.splitlines()) == 14
 
 
-def test_code_of_very_many_counts_asks_for_them():
+def test_code_with_many_counts_uses_a_variable():
     many = np.random.default_rng(0).normal(size=3_000) + np.arange(3_000) % 2
     counted = count(predictions(np.arange(3_000) % 2, many))
     model = CostCurveModel({"p": counted, "q": folds([counted, counted]), "small": (0.2, 0.7)})
@@ -289,18 +290,18 @@ def test_code_of_very_many_counts_asks_for_them():
         exec(code, {"counted": {"p": counted, "q": counted}})  # noqa: S102 (our own code)
 
 
-def test_bands_that_are_out_of_date_are_let_go(tmp_path):
+def test_stale_bands_are_not_saved(tmp_path):
     model = fruits()
     model.bootstrap(n_resamples=100, rng=0)
-    model.bootstrap_settings = BootstrapSettings(n_resamples=300, rng=0)
+    model.resampling = BootstrapSettings(n_resamples=300, rng=0)
     assert model.stale
     model.save(tmp_path / "session.json")
-    again = CostCurveModel.load(tmp_path / "session.json")
-    assert again.band is None
-    assert again.bootstrap_settings == model.bootstrap_settings
+    loaded = CostCurveModel.load(tmp_path / "session.json")
+    assert loaded.bands is None
+    assert loaded.resampling == model.resampling
 
 
-def test_a_save_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
+def test_failed_save_keeps_existing_file(tmp_path, monkeypatch):
     path = tmp_path / "session.json"
     model = fruits()
     model.save(path)
@@ -315,7 +316,7 @@ def test_a_save_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
     assert path.read_bytes() == before
 
 
-def test_labels_without_a_word_in_json_are_refused():
+def test_labels_without_json_form_raise():
     model = CostCurveModel(
         {
             "dates": predictions(
@@ -330,47 +331,32 @@ def test_labels_without_a_word_in_json_are_refused():
             write()
 
 
-def test_examples_of_many_classifiers_are_written_once():
+def test_shared_examples_are_written_once():
     model = CostCurveModel({f"model {i}": (LABEL, SCORE + i) for i in range(5)})
     assert len(session_of(model)["examples"]) == 1
 
 
-# ---- Older and newer versions
-
-
-def test_an_older_session_is_migrated_step_by_step(monkeypatch):
-    def renamed(old):
-        return {**{n: v for n, v in old.items() if n != "knobs"}, "settings": old["knobs"]}
-
-    def spoken(old):
-        return {**old, "knobs": {**old["knobs"], "unit": old["knobs"]["unit"].upper()}}
-
-    monkeypatch.setattr(session, "VERSION", VERSION + 2)
-    monkeypatch.setattr(session, "MIGRATIONS", {VERSION: spoken, VERSION + 1: renamed})
-    old = session_of(CostCurveModel({"rule": (0.2, 0.8)}, unit="eur"))
-    old |= {"version": VERSION, "knobs": old.pop("settings")}
-    assert model_of(old).unit == "EUR"
+# ---- Other versions
 
 
 @pytest.mark.parametrize(
-    ("version", "said"),
+    ("version", "message"),
     [
-        (VERSION + 1, "newer"),
-        (0, "never was"),
-        (-1, "no session"),
-        ("1", "no session"),
-        (True, "no session"),
-        (None, "no session"),
-        (1.0, "no session"),
+        (VERSION + 1, "another version"),
+        (0, "another version"),
+        ("1", "not a valid session"),
+        (True, "not a valid session"),
+        (None, "not a valid session"),
+        (1.0, "not a valid session"),
     ],
 )
-def test_a_version_that_cannot_be_read_is_told(version, said):
-    found = {**session_of(fruits()), "version": version}
-    with pytest.raises(CostCurveError, match=said):
-        model_of(found)
+def test_other_versions_are_rejected(version, message):
+    changed = {**session_of(fruits()), "version": version}
+    with pytest.raises(CostCurveError, match=message):
+        model_of(changed)
 
 
-# ---- What nobody should find in a file
+# ---- Invalid files
 
 
 def saved_text():
@@ -416,7 +402,7 @@ BOMB = base64.b64encode(zlib.compress(bytes(10**7))).decode()
     ],
     ids=lambda text: repr(text[:9]),
 )
-def test_what_is_no_session_is_refused(text, tmp_path):
+def test_invalid_files_are_rejected(text, tmp_path):
     path = tmp_path / "session.json"
     path.write_text(text, "utf-8")
     with pytest.raises(CostCurveError) as caught:
@@ -426,21 +412,21 @@ def test_what_is_no_session_is_refused(text, tmp_path):
 
 
 @pytest.mark.parametrize("path", ["missing.json", ".", None, 3, "a\0b"])
-def test_where_no_file_is_is_told(path, tmp_path, monkeypatch):
+def test_missing_file_raises(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(CostCurveError):
         load_session(path)
 
 
-def test_bytes_that_are_no_text_are_refused(tmp_path):
+def test_binary_file_is_rejected(tmp_path):
     path = tmp_path / "session.json"
     path.write_bytes(b"\xff\xfe" + bytes(range(256)))
-    with pytest.raises(CostCurveError, match="no session"):
+    with pytest.raises(CostCurveError, match="not a valid session"):
         load_session(path)
 
 
 def places(value, path=()):
-    """Every place in JSON."""
+    """Yield the paths of all values in JSON data."""
     yield path
     parts_ = (
         value.items()
@@ -465,9 +451,9 @@ ODD: list[Any] = [
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(st.sampled_from(PLACES), st.sampled_from(["put", "drop", "more"]), st.sampled_from(ODD))
-def test_whatever_stands_in_a_session_it_is_read_as_it_should_be_or_refused(place, how, odd):
-    found = json.loads(TEXT)
-    at = found
+def test_mutated_sessions_are_read_or_rejected(place, how, odd):
+    mutated = json.loads(TEXT)
+    at = mutated
     for key in place[:-1]:
         at = at[key]
     if how == "drop":
@@ -477,7 +463,7 @@ def test_whatever_stands_in_a_session_it_is_read_as_it_should_be_or_refused(plac
     else:
         at[place[-1]] = copy.deepcopy(odd)
     with suppress(CostCurveError):
-        model = model_of(found)
-        assert model.read().words
-        assert np.all(np.diff(model.derived.hull.fpr) >= 0)
-        assert convex_hull([item.curve for item in model.derived.shown]).fpr.size
+        model = model_of(mutated)
+        assert model.recommend().text
+        assert np.all(np.diff(model.curves.hull.fpr) >= 0)
+        assert convex_hull([item.curve for item in model.curves.shown]).fpr.size

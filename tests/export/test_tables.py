@@ -1,4 +1,4 @@
-"""Tables say what the model says, to the last digit; in CSV and Markdown names are text."""
+"""Tables match the model exactly; names are escaped in CSV and Markdown."""
 
 import csv
 import re
@@ -18,7 +18,7 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.export import tables
 from cc_widgets.export.tables import TABLES, columns_of, markdown_text
 from cc_widgets.model.differences import significance_words
-from cc_widgets.model.drawing import box_of
+from cc_widgets.model.drawing import rate_intervals
 from cc_widgets.model.numerals import percent
 from cc_widgets.model.state import CostCurveModel
 
@@ -56,20 +56,22 @@ def model():
     return made
 
 
-def test_each_row_of_classifiers_is_what_the_model_answers(model):
+def test_classifier_rows_match_model(model):
     frame = model.to_frame("classifiers").set_index("classifier")
     for name in model.classifiers:
         paid, row = model.cost(name), frame.loc[name]
         assert (row["cost"], row["fpr"], row["tpr"]) == (paid.normalised, paid.fpr, paid.tpr)
         reach = model.operating_range(name)
         assert (row["pc_low"], row["pc_high"]) == (reach.pc_low, reach.pc_high)
-    assert tuple(frame.loc["forest", ["lower", "upper"]]) == tuple(model.interval("forest"))
+    assert tuple(frame.loc["forest", ["lower", "upper"]]) == tuple(
+        model.confidence_interval("forest")
+    )
     assert frame.loc["forest", ["positives", "negatives"]].tolist() == [LABEL.sum(), (~LABEL).sum()]
     assert frame["threshold"].isna().tolist() == [False, False, True, True]
     assert frame.loc["points", ["positives", "lower"]].isna().all()
 
 
-def test_a_threshold_is_a_score_of_the_data_and_makes_the_decisions_beside_it(model):
+def test_thresholds_are_scores_with_matching_rates(model):
     rows = model.to_frame("thresholds")
     for name, score in SCORES.items():
         own = rows[(rows["classifier"] == name) & np.isfinite(rows["threshold"].astype(float))]
@@ -83,7 +85,7 @@ def test_a_threshold_is_a_score_of_the_data_and_makes_the_decisions_beside_it(mo
     assert rows[rows["classifier"] == "points"]["label"].dropna().tolist() == ["few", "many"]
 
 
-def test_the_envelope_is_the_joint_one_without_gaps(model):
+def test_envelope_has_no_gaps(model):
     columns = columns_of(model, "envelope")
     assert columns["pc_low"][0] == 0.0
     assert columns["pc_high"][-1] == 1.0
@@ -94,11 +96,11 @@ def test_the_envelope_is_the_joint_one_without_gaps(model):
         assert model.cost(pc=(low + high) / 2).name == name
 
 
-def test_a_comparison_tells_who_is_cheaper_where_by_how_much_and_whether_that_is_sure(model):
+def test_comparison_rows(model):
     columns = columns_of(model, "comparison")
     assert columns["pc_low"][1:] == columns["pc_high"][:-1]
-    found = model.compare("forest", "tree")
-    sure = found.significance.ranges
+    comparison = model.compare("forest", "tree")
+    sure = comparison.significance.ranges
     rows = zip(*columns.values(), strict=True)
     for first, second, low, high, cheaper, difference, pc, significant in rows:
         middle = (low + high) / 2
@@ -110,43 +112,46 @@ def test_a_comparison_tells_who_is_cheaper_where_by_how_much_and_whether_that_is
         inside = (sure.pc_low <= middle) & (middle <= sure.pc_high)
         assert significant == inside.any()
     assert True in columns["significant"]
-    assert min(columns["difference"]) == pytest.approx(-found.first_most[0])
+    assert min(columns["difference"]) == pytest.approx(-comparison.first_most[0])
 
 
-def test_tables_tell_what_to_expect_in_use_once_there_are_bands(model):
+def test_expected_costs_require_bands(model):
     assert set(columns_of(model, "envelope")["expected_low"]) == {None}
     model = CostCurveModel({name: (LABEL, score) for name, score in SCORES.items()})
     model.bootstrap(n_resamples=200, rng=0)
-    table, best = columns_of(model, "envelope"), model.band.best
+    table, best = columns_of(model, "envelope"), model.bands.best
     assert table["expected_low"][1:] == table["expected_high"][:-1]
     assert table["expected_low"] == pytest.approx(
         np.interp(table["pc_low"], best.pc, best.expected)
     )
-    assert columns_of(model, "classifiers")["expected"][0] == model.interval("forest").expected
+    assert (
+        columns_of(model, "classifiers")["expected"][0]
+        == model.confidence_interval("forest").expected
+    )
 
 
-def test_only_what_is_visible_has_thresholds_and_an_envelope():
+def test_hidden_classifiers_are_omitted():
     model = CostCurveModel({"a": (0.2, 0.8), "b": (0.1, 0.4)}, hidden=["b"])
     assert set(columns_of(model, "thresholds")["classifier"]) == {"a"}
     assert columns_of(model, "classifiers")["visible"] == [True, False]
 
 
-def test_a_model_of_nothing_has_tables_without_rows_and_a_report():
+def test_empty_model_has_empty_tables_and_report():
     model = CostCurveModel()
-    for what in set(TABLES) - {"envelope"}:
-        assert set(map(len, columns_of(model, what).values())) == {0}
-        assert list(model.to_frame(what).columns) == list(TABLES[what].row._fields)
-        assert (model.to_csv(what=what) or "").count("\n") == 1
-    assert model.read().answer.headline.split()[0] in model.to_markdown()
+    for table in set(TABLES) - {"envelope"}:
+        assert set(map(len, columns_of(model, table).values())) == {0}
+        assert list(model.to_frame(table).columns) == list(TABLES[table].row._fields)
+        assert (model.to_csv(what=table) or "").count("\n") == 1
+    assert model.recommend().advice.headline.split()[0] in model.to_markdown()
 
 
-@pytest.mark.parametrize("what", ["", "Classifiers", None, ["envelope"]])
-def test_a_table_that_there_is_not_is_refused_with_those_that_there_are(what):
+@pytest.mark.parametrize("name", ["", "Classifiers", None, ["envelope"]])
+def test_unknown_table_raises(name):
     with pytest.raises(CostCurveError, match="classifiers"):
-        CostCurveModel().to_frame(what)
+        CostCurveModel().to_frame(name)
 
 
-def test_frames_are_of_the_library_whose_columns_were_given(monkeypatch):
+def test_frames_have_library_of_input(monkeypatch):
     polars: Any = ModuleType("polars")
     polars.Series = type("Series", (list,), {"__module__": "polars.series.series"})
     polars.DataFrame = type("DataFrame", (dict,), {"__module__": "polars"})
@@ -161,7 +166,7 @@ def test_frames_are_of_the_library_whose_columns_were_given(monkeypatch):
     assert mixed.to_frame("envelope")["classifier"] == columns_of(mixed, "envelope")["classifier"]
 
 
-def test_a_column_has_one_type_also_where_examples_have_weights():
+def test_columns_have_one_type():
     model = CostCurveModel({"whole": [[6, 4], [4, 16]], "weighted": [[6.5, 4.25], [4, 16]]})
     columns = columns_of(model, "classifiers")
     assert columns["negatives"] == [10.0, 10.75]
@@ -169,26 +174,26 @@ def test_a_column_has_one_type_also_where_examples_have_weights():
         assert len({type(value) for value in column if value is not None}) <= 1
 
 
-def test_without_a_library_of_frames_there_are_columns(monkeypatch):
+def test_columns_without_pandas(monkeypatch):
     monkeypatch.setattr(tables, "find_spec", lambda _: None)
-    found = CostCurveModel({"rule": (0.25, 0.75)}).to_frame("envelope")
-    assert found["cost_high"] == [0.25, 0.25, 0.0]
+    columns = CostCurveModel({"rule": (0.25, 0.75)}).to_frame("envelope")
+    assert columns["cost_high"] == [0.25, 0.25, 0.0]
 
 
-def test_csv_read_back_is_the_table_to_the_last_digit(model, tmp_path):
-    for what in TABLES:
-        text = model.to_csv(what=what)
-        assert model.to_csv(tmp_path / "table.csv", what=what) is None
+def test_csv_round_trip_is_exact(model, tmp_path):
+    for table in TABLES:
+        text = model.to_csv(what=table)
+        assert model.to_csv(tmp_path / "table.csv", what=table) is None
         assert (tmp_path / "table.csv").read_bytes().decode() == text
         rows = list(csv.DictReader(StringIO(text)))
-        columns = columns_of(model, what)
+        columns = columns_of(model, table)
         for name, column in columns.items():
             read = [row[name] for row in rows]
-            assert read == ["" if one is None else str(one) for one in column]
+            assert read == ["" if value is None else str(value) for value in column]
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=lambda name: repr(name[:12]))
-def test_hostile_names_are_text_in_every_table(name, tmp_path):
+def test_hostile_names_are_escaped_in_every_table(name, tmp_path):
     model = CostCurveModel({name: (0.25, 0.75)}, conditions=Conditions(0.3))
     model.add_note(name[:9_000], classifier=name)
     model.to_csv(tmp_path / "table.csv")
@@ -205,7 +210,7 @@ def test_hostile_names_are_text_in_every_table(name, tmp_path):
 
 
 @given(st.text(max_size=40))
-def test_markdown_shows_a_text_as_it_is(text):
+def test_markdown_text_is_escaped(text):
     plain = re.sub("<span>(.{2})</span>", r"\1", markdown_text(text))
     shown = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", plain)
     lost = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -213,10 +218,10 @@ def test_markdown_shows_a_text_as_it_is(text):
     assert shown == " ".join(lost.sub("\N{REPLACEMENT CHARACTER}", plain).split())
 
 
-def test_a_report_says_what_the_card_says_and_what_it_takes_to_make_it_again(model):
+def test_report_has_recommendation_and_provenance(model):
     model.add_note("we operate here", pc=0.33)
     report = model.to_markdown(title="Trial 7")
-    answer = model.read().answer
+    answer = model.recommend().advice
     assert report.startswith(f"# Trial 7\n\n**{markdown_text(answer.headline)}**\n")
     for sentence in (*answer.lines, *answer.why):
         assert f"- {markdown_text(sentence)}\n" in report
@@ -226,20 +231,24 @@ def test_a_report_says_what_the_card_says_and_what_it_takes_to_make_it_again(mod
 
 
 @pytest.mark.parametrize("over", [None, (0.2, 0.4)])
-def test_a_report_tells_of_choices_plan_both_rates_areas_and_what_is_taken_for_granted(over):
+def test_report_has_sections_and_assumptions(over):
     rng = np.random.default_rng(0)
     label = rng.integers(0, 2, 200)
     scores = {name: (label, label * by + rng.normal(size=200)) for name, by in (("a", 1), ("b", 2))}
     model = CostCurveModel(scores, pc_range=over)
     model.bootstrap(n_resamples=100, rng=0)
     report = model.to_markdown()
-    again, box = model.chosen_again, box_of(model)
-    assert again is not None
+    stability, box = model._stability, rate_intervals(model)
+    assert stability is not None
     assert box is not None
-    assert ("in the middle of your range" in again.words) == (over is not None)
+    assert ("in the middle of your range" in stability.words) == (over is not None)
     rates = f"finds {percent(box.tpr)} of positives ({percent(box.limits.tpr[0])} to "
-    told = (*again.lines, *model.plan().lines[:1], significance_words(model).splitlines()[0])
-    for sentence in map(markdown_text, told):
+    sentences = (
+        *stability.lines,
+        *model.sample_size().lines[:1],
+        significance_words(model).splitlines()[0],
+    )
+    for sentence in map(markdown_text, sentences):
         assert sentence in report
     assert "Areas under the ROC curve: b " in report
     assert rates in report
@@ -249,14 +258,14 @@ def test_a_report_tells_of_choices_plan_both_rates_areas_and_what_is_taken_for_g
     assert "## What resamples choose" not in CostCurveModel(scores).to_markdown()
 
 
-def test_areas_under_roc_curves_stand_in_the_table_with_their_limits(model):
+def test_auc_columns(model):
     columns = columns_of(model, "classifiers")
-    known = 0
+    n_areas = 0
     for at, name in enumerate(columns["classifier"]):
-        told = [columns[f"roc_area{end}"][at] for end in ("", "_lower", "_upper")]
-        if told[0] is not None:
-            found, known = model.area(name), known + 1
-            assert told == [found.value, found.lower, found.upper]
-    assert known
+        row = [columns[f"roc_area{end}"][at] for end in ("", "_lower", "_upper")]
+        if row[0] is not None:
+            area, n_areas = model.about(name).area, n_areas + 1
+            assert row == [area.value, area.lower, area.upper]
+    assert n_areas
     bare = columns_of(CostCurveModel({"point": (0.3, 0.7)}), "classifiers")
     assert bare["roc_area"] == bare["roc_area_lower"] == [None]

@@ -1,39 +1,39 @@
-"""Title, conditions, seed and fingerprint of every output."""
+"""Provenance of exports: title, conditions, seed and fingerprint."""
 
 import numpy as np
 
 from cc_widgets.core import Conditions, predictions
-from cc_widgets.export import about
-from cc_widgets.model.bands import BootstrapSettings
+from cc_widgets.export import provenance_of
+from cc_widgets.model.bands import BootstrapSettings, seed_of
 from cc_widgets.model.state import CostCurveModel
 
 LABEL = np.array([0, 0, 1, 1, 0, 1, 0, 1, 1, 0])
 SCORE = np.array([0.1, 0.6, 0.4, 0.9, 0.25, 0.75, 0.5, 0.125, 1.0, 0.0])
 
 
-def test_an_output_says_what_it_is_of():
+def test_provenance_of_output():
     model = CostCurveModel({"stump": (LABEL, SCORE)}, conditions=Conditions(0.2, 1, 5))
-    told = about(model)
-    assert told["title"] == "1 classifier: stump"
-    assert told["conditions"] == "prior 0.2, costs 1 : 5"
-    assert told["seed"] is None
-    assert told["fingerprint"] == model.fingerprint
-    assert told["versions"].keys() >= {"cc-widgets", "numpy", "python"}
-    assert about(model, "Trial 7")["title"] == "Trial 7"
+    provenance = provenance_of(model)
+    assert provenance["title"] == "1 classifier: stump"
+    assert provenance["conditions"] == "prior 0.2, costs 1 : 5"
+    assert provenance["seed"] is None
+    assert provenance["fingerprint"] == model.fingerprint
+    assert provenance["versions"].keys() >= {"cc-widgets", "numpy", "python"}
+    assert provenance_of(model, "Trial 7")["title"] == "Trial 7"
 
 
-def test_the_seed_is_that_of_the_bands_which_chance_gave():
+def test_provenance_has_drawn_seed():
     model = CostCurveModel({"stump": (LABEL, SCORE)})
     bands = model.bootstrap(n_resamples=100)
-    again = CostCurveModel({"stump": (LABEL, SCORE)})
-    assert about(model)["seed"] == model.seed is not None
-    same = again.bootstrap(n_resamples=100, rng=model.seed)
+    repeated = CostCurveModel({"stump": (LABEL, SCORE)})
+    assert provenance_of(model)["seed"] == seed_of(model) is not None
+    same = repeated.bootstrap(n_resamples=100, rng=seed_of(model))
     assert np.array_equal(same.each["stump"].lower, bands.each["stump"].lower)
-    model.bootstrap_settings = BootstrapSettings(rng=5)
-    assert again.seed == model.seed  # those bands are still the ones on the page
+    model.resampling = BootstrapSettings(rng=5)
+    assert seed_of(repeated) == seed_of(model)  # those bands are still the ones on the page
 
 
-def test_the_fingerprint_knows_the_data_whatever_they_are_made_of():
+def test_fingerprint_does_not_depend_on_form_of_data():
     score = np.arange(10) / 8 - 0.25  # the same in 32 bits
     kinds = [
         (LABEL, score),
@@ -50,12 +50,12 @@ def test_the_fingerprint_knows_the_data_whatever_they_are_made_of():
     assert len(prints.pop()) == 12
 
 
-def test_the_fingerprint_tells_other_data():
+def test_fingerprint_differs_for_other_data():
     more = {"a": (LABEL, SCORE), "b": [[6, 4], [4, 16]], "c": (0.3, 0.7)}
     first = CostCurveModel(more)
     assert CostCurveModel(dict(reversed(more.items()))).fingerprint == first.fingerprint
     flipped, moved = 1 - LABEL, SCORE + np.eye(10)[3] / 1024
-    others = [
+    datasets = [
         {**more, "a": (flipped, SCORE)},
         {**more, "a": (LABEL, moved)},
         {**more, "a": (LABEL[::-1], SCORE[::-1])},
@@ -64,5 +64,5 @@ def test_the_fingerprint_tells_other_data():
         {"a": more["a"], "b": more["b"]},
         {},
     ]
-    prints = [CostCurveModel(given).fingerprint for given in others]
-    assert len({first.fingerprint, *prints}) == len(others) + 1
+    prints = [CostCurveModel(classifiers).fingerprint for classifiers in datasets]
+    assert len({first.fingerprint, *prints}) == len(datasets) + 1

@@ -1,4 +1,4 @@
-"""Estimators are asked as scikit-learn asks them, and refused in words."""
+"""Scores of estimators agree with scikit-learn, and unsuitable estimators raise clear errors."""
 
 import re
 import subprocess
@@ -31,11 +31,16 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 import cc_widgets as cc
 from cc_widgets.core import Predictions, predictions
 from cc_widgets.errors import CostCurveError
-from cc_widgets.intake import named_cv_results, named_estimators, scores_of, split_predictions
+from cc_widgets.intake import (
+    classifiers_from_cv_results,
+    classifiers_from_estimators,
+    estimator_scores,
+    split_predictions,
+)
 from tests.support.boosting import BOOSTERS, booster
 
 X, Y = make_classification(n_samples=160, n_features=6, flip_y=0.2, random_state=0)
-WORDS = np.where(Y == 1, "sick", "well")  # scikit-learn takes the last of its sorted classes
+TEXTS = np.where(Y == 1, "sick", "well")  # the last sorted class is positive in scikit-learn
 LOGISTIC = LogisticRegression()
 ESTIMATORS: dict[str, Any] = {
     "logistic": LOGISTIC,
@@ -49,99 +54,102 @@ ESTIMATORS: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", [*ESTIMATORS, *BOOSTERS])
 @pytest.mark.parametrize("pos_label", [None, 0])
-def test_scores_are_those_that_scikit_learn_thresholds(name, pos_label):
+def test_thresholds_predict_as_in_scikit_learn(name, pos_label):
     estimator = (booster(name) if name in BOOSTERS else ESTIMATORS[name]).fit(X, Y)
-    score, classes = scores_of(estimator, X, pos_label=pos_label)
+    score, classes = estimator_scores(estimator, X, pos_label=pos_label)
     assert classes == ((1, 0) if pos_label == 0 else (0, 1))
     for threshold in np.unique(score)[::17].tolist():
-        theirs = FixedThresholdClassifier(
+        expected = FixedThresholdClassifier(
             estimator, threshold=threshold, pos_label=classes[1]
         ).predict(X)
-        assert np.array_equal(score >= threshold, theirs == classes[1])
+        assert np.array_equal(score >= threshold, expected == classes[1])
 
 
-def test_the_method_can_be_chosen():
-    fitted = LOGISTIC.fit(X, WORDS)
+def test_response_method_can_be_chosen():
+    fitted = LOGISTIC.fit(X, TEXTS)
     for method in ("predict_proba", "decision_function"):
-        found = scores_of(fitted, X, response_method=method, pos_label="sick").score
-        ours = getattr(fitted, method)(X)
-        assert np.array_equal(found, ours[:, 0] if ours.ndim == 2 else -ours)
+        score = estimator_scores(fitted, X, response_method=method, pos_label="sick").score
+        expected = getattr(fitted, method)(X)
+        assert np.array_equal(score, expected[:, 0] if expected.ndim == 2 else -expected)
 
 
-def test_estimators_by_name_have_scored_the_same_examples():
-    given = {"a": LOGISTIC.fit(X, WORDS), "b": LinearSVC().fit(X, WORDS)}
-    checked = named_estimators(given, X, list(WORDS), pos_label="sick")
-    one, other = checked.values()
-    assert one.classes == other.classes == ("well", "sick")  # type: ignore[union-attr]
-    assert one.same_examples(other)  # type: ignore[union-attr]
+def test_estimators_share_their_examples():
+    estimators = {"a": LOGISTIC.fit(X, TEXTS), "b": LinearSVC().fit(X, TEXTS)}
+    checked = classifiers_from_estimators(estimators, X, list(TEXTS), pos_label="sick")
+    first, second = checked.values()
+    assert first.classes == second.classes == ("well", "sick")  # type: ignore[union-attr]
+    assert first.same_examples(second)  # type: ignore[union-attr]
 
 
-def test_those_of_a_list_are_called_by_their_classes():
-    many = [DecisionTreeClassifier(max_depth=depth).fit(X, Y) for depth in (1, 2)]
-    model = cc.CostCurveModel.from_estimators([*many, LOGISTIC.fit(X, Y)], X, Y)
+def test_estimators_of_a_list_are_named_after_their_classes():
+    trees = [DecisionTreeClassifier(max_depth=depth).fit(X, Y) for depth in (1, 2)]
+    model = cc.CostCurveModel.from_estimators([*trees, LOGISTIC.fit(X, Y)], X, Y)
     expected = ["DecisionTreeClassifier", "DecisionTreeClassifier 2", "LogisticRegression"]
     assert list(model.classifiers) == expected
 
 
-def test_an_estimator_says_which_label_is_positive_and_weights_count():
-    fitted, weight = LOGISTIC.fit(X, WORDS), np.where(np.arange(160) < 80, 2.0, 1.0)
-    explorer = cc.CostCurveExplorer.from_estimator(fitted, X, WORDS, sample_weight=weight, name="a")
+def test_positive_label_is_that_of_the_estimator_and_weights_are_used():
+    fitted, weight = LOGISTIC.fit(X, TEXTS), np.where(np.arange(160) < 80, 2.0, 1.0)
+    explorer = cc.CostCurveExplorer.from_estimator(fitted, X, TEXTS, sample_weight=weight, name="a")
     scored = predictions(
-        WORDS, fitted.predict_proba(X)[:, 1], sample_weight=weight, pos_label="well"
+        TEXTS, fitted.predict_proba(X)[:, 1], sample_weight=weight, pos_label="well"
     )
     assert explorer.model.fingerprint == cc.CostCurveModel({"a": scored}).fingerprint
     assert explorer.model.classifiers.labels == ("sick", "well")
     explorer.close()
 
 
-def test_groups_are_those_of_the_rows_that_are_asked_about():
+def test_groups_are_those_of_the_scored_rows():
     hospital = np.where(np.arange(160) < 70, "north", "south")
     fitted = LOGISTIC.fit(X, Y)
-    asked: Any = {"groups": hospital}
+    options: Any = {"groups": hospital}
     scored = predictions(Y, fitted.predict_proba(X)[:, 1], groups=hospital)
-    whole = cc.CostCurveModel({"LogisticRegression": scored}).groups(threshold=0.5)
-    for made in (cc.CostCurveModel, cc.CostCurveExplorer):
-        for one, given in (("from_estimator", fitted), ("from_estimators", [fitted])):
-            found: Any = getattr(made, one)(given, X, Y, **asked)
-            assert getattr(found, "model", found).groups(threshold=0.5) == whole
-        results = crossed(LOGISTIC, KFold(4))
-        crossed_over: Any = made.from_cv_results(results, X, Y, **asked)
-        model = getattr(crossed_over, "model", crossed_over)
+    expected = cc.CostCurveModel({"LogisticRegression": scored}).groups(threshold=0.5)
+    for cls in (cc.CostCurveModel, cc.CostCurveExplorer):
+        for name, argument in (("from_estimator", fitted), ("from_estimators", [fitted])):
+            made: Any = getattr(cls, name)(argument, X, Y, **options)
+            assert getattr(made, "model", made).groups(threshold=0.5) == expected
+        results = cross_validated(LOGISTIC, KFold(4))
+        made = cls.from_cv_results(results, X, Y, **options)
+        model = getattr(made, "model", made)
         model.average = "pooled"
-        at = model.groups(threshold=0.5)
-        assert [(one.negatives, one.positives) for one in at] == [
-            (np.sum(Y[mine] == 0), np.sum(Y[mine] == 1))
-            for mine in (hospital == "north", hospital == "south")
+        groups = model.groups(threshold=0.5)
+        assert [(group.negatives, group.positives) for group in groups] == [
+            (np.sum(Y[rows] == 0), np.sum(Y[rows] == 1))
+            for rows in (hospital == "north", hospital == "south")
         ]
-    with pytest.raises(CostCurveError, match=r"^groups: 2 to 50 groups"):
+    with pytest.raises(CostCurveError, match=r"^groups: must have 2 to 50 groups"):
         cc.CostCurveModel.from_estimator(fitted, X, Y, groups=["north"] * 160)
 
 
-def test_weights_and_clusters_are_those_of_the_rows_that_are_asked_about():
-    beside: Any = {"sample_weight": np.arange(160) % 3 + 1, "clusters": np.arange(160) // 4}
-    beside["weights_are"] = "frequencies"
-    model = cc.CostCurveModel.from_estimator(LOGISTIC.fit(X, Y), X, Y, **beside)
-    [mine] = model.classifiers.values()
-    scored = predictions(Y, LOGISTIC.predict_proba(X)[:, 1], **beside)
-    assert isinstance(mine, Predictions)
-    assert mine.drawn_with(replace(scored, examples=mine.examples))
-    results = crossed(LOGISTIC, KFold(4, shuffle=True, random_state=0))
-    [folds] = cc.CostCurveModel.from_cv_results(results, X, Y, **beside).classifiers.values()
+def test_weights_and_clusters_are_those_of_the_scored_rows():
+    options: Any = {"sample_weight": np.arange(160) % 3 + 1, "clusters": np.arange(160) // 4}
+    options["weights_are"] = "frequencies"
+    model = cc.CostCurveModel.from_estimator(LOGISTIC.fit(X, Y), X, Y, **options)
+    [classifier] = model.classifiers.values()
+    scored = predictions(Y, LOGISTIC.predict_proba(X)[:, 1], **options)
+    assert isinstance(classifier, Predictions)
+    assert classifier.drawn_with(replace(scored, examples=classifier.examples))
+    results = cross_validated(LOGISTIC, KFold(4, shuffle=True, random_state=0))
+    [folds] = cc.CostCurveModel.from_cv_results(results, X, Y, **options).classifiers.values()
     for part, test in zip(folds.parts, results["indices"]["test"], strict=True):
         assert isinstance(part, Predictions)
-        assert np.array_equal(part.weight, beside["sample_weight"][test])  # type: ignore[arg-type]
-        groups = beside["clusters"][test]
-        together = np.equal.outer(part.clusters, part.clusters)  # type: ignore[arg-type]
-        assert np.array_equal(together, np.equal.outer(groups, groups))
+        assert np.array_equal(part.weight, options["sample_weight"][test])  # type: ignore[arg-type]
+        expected = options["clusters"][test]
+        same_cluster = np.equal.outer(part.clusters, part.clusters)  # type: ignore[arg-type]
+        assert np.array_equal(same_cluster, np.equal.outer(expected, expected))
 
 
-def test_what_is_no_estimator_may_stand_among_them():
-    given = {"a": LOGISTIC.fit(X, Y), "published": {"tn": 6, "fp": 4, "fn": 4, "tp": 16}}
-    assert list(cc.CostCurveModel.from_estimators(given, X, Y).classifiers) == ["a", "published"]
+def test_estimators_can_be_mixed_with_dicts_of_counts():
+    classifiers = {"a": LOGISTIC.fit(X, Y), "published": {"tn": 6, "fp": 4, "fn": 4, "tp": 16}}
+    assert list(cc.CostCurveModel.from_estimators(classifiers, X, Y).classifiers) == [
+        "a",
+        "published",
+    ]
 
 
 class OneColumn(BaseEstimator):  # type: ignore[misc]
-    """One score of two classes, where two are asked for."""
+    """Classifier with one column of probabilities instead of two."""
 
     classes_ = (0, 1)
 
@@ -149,8 +157,8 @@ class OneColumn(BaseEstimator):  # type: ignore[misc]
         return np.ones((len(examples), 1))
 
 
-class Complains(BaseEstimator):  # type: ignore[misc]
-    """Says in a way of its own that it is not fitted."""
+class UnusualError(BaseEstimator):  # type: ignore[misc]
+    """Unfitted classifier with an unusual error."""
 
     @property
     def classes_(self):
@@ -161,7 +169,7 @@ class Complains(BaseEstimator):  # type: ignore[misc]
 
 
 class ThreeColumns(OneColumn):
-    """A score too many."""
+    """Classifier with three columns of scores."""
 
     def decision_function(self, examples):
         return np.ones((len(examples), 3))
@@ -169,87 +177,87 @@ class ThreeColumns(OneColumn):
 
 THREE = np.arange(160) % 3
 PAIRS = np.column_stack([Y, Y])
-REFUSED: dict[str, tuple[Any, str]] = {
+UNSUITABLE: dict[str, tuple[Any, str]] = {
     "a regressor": (DecisionTreeRegressor().fit(X, Y), "with predict_proba or decision_function"),
     "a class": (LogisticRegression, r"not its class.*LogisticRegression\(\).fit"),
-    "one that is not fitted": (LogisticRegression(), "Call fit"),
+    "not fitted": (LogisticRegression(), "Call fit"),
     "a search that is not fitted": (GridSearchCV(LOGISTIC, {"C": [1]}), "Call fit"),
     "a pipeline that is not fitted": (make_pipeline(LogisticRegression()), "Call fit"),
-    "one of outliers": (IsolationForest(n_estimators=5).fit(X), "know the two classes"),
-    "one of three classes": (LogisticRegression().fit(X, THREE), "of 3 classes"),
-    "one of two outputs": (MultiOutputClassifier(LogisticRegression()).fit(X, PAIRS), "outputs"),
-    "one of ragged outputs": (
+    "outlier detector": (IsolationForest(n_estimators=5).fit(X), "with the attribute classes_"),
+    "three classes": (LogisticRegression().fit(X, THREE), "with 3 classes"),
+    "two outputs": (MultiOutputClassifier(LogisticRegression()).fit(X, PAIRS), "outputs"),
+    "ragged outputs": (
         DecisionTreeClassifier().fit(X, np.column_stack([Y, THREE])),
         "outputs",
     ),
-    "one of other columns": (LogisticRegression().fit(X[:, :3], Y), "X has 6 features"),
-    "one of other labels": (LogisticRegression().fit(X, WORDS), "y: labels must be those"),
-    "one with one column": (OneColumn(), r"shape \(160, 1\)"),
-    "one that complains": (Complains(), "Call fit"),
+    "other columns": (LogisticRegression().fit(X[:, :3], Y), "X has 6 features"),
+    "other labels": (LogisticRegression().fit(X, TEXTS), "y: must contain only labels"),
+    "one column": (OneColumn(), r"shape \(160, 1\)"),
+    "unusual error": (UnusualError(), "Call fit"),
     "a number": (3, "must be a classifier"),
     "nothing": (None, "must be a classifier"),
     "scores": (Y, "must be a classifier"),
 }
 
 
-@pytest.mark.parametrize("what", REFUSED)
-def test_what_cannot_be_asked_is_refused_in_words_and_by_name(what):
-    estimator, message = REFUSED[what]
-    with pytest.raises(CostCurveError, match=rf"(?s)classifier 'mine'.*{message}"):
-        cc.CostCurveModel.from_estimators({"mine": estimator}, X, Y)
+@pytest.mark.parametrize("case", UNSUITABLE)
+def test_unsuitable_estimator_raises_with_its_name(case):
+    estimator, message = UNSUITABLE[case]
+    with pytest.raises(CostCurveError, match=rf"(?s)classifier 'forest'.*{message}"):
+        cc.CostCurveModel.from_estimators({"forest": estimator}, X, Y)
 
 
 @pytest.mark.parametrize("package", BOOSTERS)
-def test_boosters_that_are_not_fitted_are_told_from_those_that_are(package):
+def test_unfitted_boosters_raise(package):
     with pytest.raises(CostCurveError, match="Call fit"):
-        scores_of(booster(package), X)
+        estimator_scores(booster(package), X)
 
 
-BAD: dict[str, tuple[dict[str, Any], str]] = {
+INVALID: dict[str, tuple[dict[str, Any], str]] = {
     "no such method": ({"response_method": "predict"}, "response_method"),
-    "a method that it has not": ({"response_method": "decision_function"}, "decision_function"),
-    "a name that is none": ({"name": ["a"]}, "name"),
-    "no class of it": ({"pos_label": 7}, "Its classes are: 0, 1"),
-    "an array for a label": ({"pos_label": np.array([0, 1])}, "no class"),
+    "missing method": ({"response_method": "decision_function"}, "decision_function"),
+    "an invalid name": ({"name": ["a"]}, "name"),
+    "unknown class": ({"pos_label": 7}, "Its classes are: 0, 1"),
+    "an array for a label": ({"pos_label": np.array([0, 1])}, "must be a class"),
     "too few labels": ({"y": Y[:5]}, "160 values for 5 labels"),
     "one label": ({"y": Y[:0].tolist() + [1] * 160}, "both classes"),
     "a negative weight": ({"sample_weight": -np.ones(160)}, "negative"),
-    "examples of nothing": ({"X": object()}, "cannot score these examples"),
+    "examples of another type": ({"X": object()}, "must be examples that the estimator can score"),
     "a missing value": ({"X": np.full_like(X, np.nan)}, "NaN"),
 }
 
 
-@pytest.mark.parametrize("what", BAD)
-def test_what_does_not_fit_together_is_refused(what):
-    changed, message = BAD[what]
-    given = {"X": X, "y": Y, **changed}
+@pytest.mark.parametrize("case", INVALID)
+def test_inconsistent_arguments_raise(case):
+    changed, message = INVALID[case]
+    arguments = {"X": X, "y": Y, **changed}
     fitted: Any = LinearSVC().fit(X, Y)
     if changed.get("response_method") == "decision_function":
         fitted = DecisionTreeClassifier().fit(X, Y)
     with pytest.raises(CostCurveError, match=message):
-        cc.CostCurveModel.from_estimator(fitted, **given)
+        cc.CostCurveModel.from_estimator(fitted, **arguments)
 
 
-def test_scores_of_too_many_columns_are_refused():
+def test_scores_with_too_many_columns_raise():
     with pytest.raises(CostCurveError, match=r"shape \(160, 3\)"):
-        scores_of(ThreeColumns(), X, response_method="decision_function")
+        estimator_scores(ThreeColumns(), X, response_method="decision_function")
 
 
-@pytest.mark.parametrize("given", [LOGISTIC, [], {}, 3])
-def test_estimators_are_a_list_or_a_dict(given):
+@pytest.mark.parametrize("estimators", [LOGISTIC, [], {}, 3])
+def test_estimators_must_be_a_list_or_a_dict(estimators):
     with pytest.raises(CostCurveError, match="a list of fitted estimators"):
-        cc.CostCurveModel.from_estimators(given, X, Y)
+        cc.CostCurveModel.from_estimators(estimators, X, Y)
 
 
-def test_rows_in_another_order_than_the_labels_are_refused():
+def test_rows_in_another_order_than_the_labels_raise():
     pandas = pytest.importorskip("pandas")
     frame, labels = pandas.DataFrame(X), pandas.Series(Y)
-    with pytest.raises(CostCurveError, match="X: y_true and what runs beside it must have one in"):
-        named_estimators([LOGISTIC.fit(frame, labels)], frame[::-1], labels)
+    with pytest.raises(CostCurveError, match="X: must have the same in"):
+        classifiers_from_estimators([LOGISTIC.fit(frame, labels)], frame[::-1], labels)
 
 
 FOREST = RandomForestClassifier(3, random_state=0).fit(X, Y)
-DOORS = {
+CALLS = {
     "explore": lambda: cc.explore(Y, FOREST),
     "explore by name": lambda: cc.explore(Y, {"forest": FOREST}),
     "a pair": lambda: cc.CostCurveModel({"forest": (Y, FOREST)}),
@@ -259,156 +267,172 @@ DOORS = {
 }
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_an_estimator_in_the_place_of_scores_is_told_its_own_door(door):
+@pytest.mark.parametrize("name", CALLS)
+def test_estimator_instead_of_scores_suggests_from_estimator(name):
     with pytest.raises(CostCurveError, match="from_estimator"):
-        DOORS[door]()
+        CALLS[name]()
 
 
-def test_splits_are_what_each_estimator_was_tested_on():
+def test_split_predictions_are_those_of_the_test_sets():
     results = cross_validate(
         make_pipeline(StandardScaler(), LOGISTIC),
         X,
-        WORDS,
+        TEXTS,
         cv=4,
         return_estimator=True,
         return_indices=True,
     )
     weight = np.linspace(1, 2, 160)
-    found = split_predictions(results, X, WORDS, sample_weight=weight, pos_label="sick")
-    for one, estimator, test in zip(
-        found, results["estimator"], results["indices"]["test"], strict=True
+    parts = split_predictions(results, X, TEXTS, sample_weight=weight, pos_label="sick")
+    for part, estimator, test in zip(
+        parts, results["estimator"], results["indices"]["test"], strict=True
     ):
-        assert np.array_equal(one.score, estimator.predict_proba(X[test])[:, 0])
-        assert np.array_equal(one.positive, WORDS[test] == "sick")
-        assert one.weight is not None
-        assert np.array_equal(one.weight, weight[test])
+        assert np.array_equal(part.score, estimator.predict_proba(X[test])[:, 0])
+        assert np.array_equal(part.positive, TEXTS[test] == "sick")
+        assert part.weight is not None
+        assert np.array_equal(part.weight, weight[test])
 
 
-def crossed(estimator, folds=10):
+def cross_validated(estimator, folds=10):
     return cross_validate(estimator, X, Y, cv=folds, return_estimator=True, return_indices=True)
 
 
-def test_splits_are_folds_of_one_classifier_whose_cost_is_their_mean():
-    results = crossed(LOGISTIC)
+def test_cost_of_splits_is_their_mean():
+    results = cross_validated(LOGISTIC)
     explorer = cc.CostCurveExplorer.from_cv_results(results, X, Y, name="logistic")
     model = explorer.model
     assert list(model.classifiers) == ["logistic"]
-    each = split_predictions(results, X, Y)
-    alone = [cc.CostCurveModel({"one": part}) for part in each]
+    parts = split_predictions(results, X, Y)
+    models = [cc.CostCurveModel({"part": part}) for part in parts]
     for pc in (0.2, 0.5, 0.77):
-        mean = np.mean([one.cost(pc=pc).normalised for one in alone])
-        reading = model.read(pc)
-        assert reading.best.normalised == pytest.approx(mean, abs=1e-12)
-        assert not re.search(r"fold \d", reading.words)
+        mean = np.mean([each.cost(pc=pc).normalised for each in models])
+        recommendation = model.recommend(pc)
+        assert recommendation.cost.normalised == pytest.approx(mean, abs=1e-12)
+        assert not re.search(r"fold \d", recommendation.text)
     explorer.close()
 
 
-def test_several_cross_validations_are_paired_fold_by_fold():
-    results = {"logistic": crossed(LOGISTIC, 3), "tree": crossed(DecisionTreeClassifier(), 3)}
-    one, other = named_cv_results(results, X, Y).values()
-    assert one.same_examples(other)  # type: ignore[union-attr]
-    with pytest.raises(CostCurveError, match="have names already"):
-        named_cv_results(results, X, Y, name="both")
+def test_cross_validations_with_the_same_splits_share_their_examples():
+    results = {
+        "logistic": cross_validated(LOGISTIC, 3),
+        "tree": cross_validated(DecisionTreeClassifier(), 3),
+    }
+    first, second = classifiers_from_cv_results(results, X, Y).values()
+    assert first.same_examples(second)  # type: ignore[union-attr]
+    with pytest.raises(CostCurveError, match="must be omitted if cv_results contains names"):
+        classifiers_from_cv_results(results, X, Y, name="both")
 
 
-def test_a_single_split_is_a_classifier_like_any_other():
-    results = crossed(LOGISTIC, ShuffleSplit(1, random_state=0))
+def test_single_split_gives_a_classifier_without_folds():
+    results = cross_validated(LOGISTIC, ShuffleSplit(1, random_state=0))
     model = cc.CostCurveModel.from_cv_results(results, X, Y)
-    assert model.read().best.threshold is not None
+    assert model.recommend().cost.threshold is not None
     assert list(model.classifiers) == ["LogisticRegression"]
 
 
-@pytest.mark.parametrize("given", [{}, {"test_score": [1]}, 3, {"a": {"test_score": [1]}}])
-def test_what_is_no_cross_validation_is_told_how_to_be_one(given):
+@pytest.mark.parametrize("results", [{}, {"test_score": [1]}, 3, {"a": {"test_score": [1]}}])
+def test_invalid_cv_results_suggest_the_options_of_cross_validate(results):
     with pytest.raises(CostCurveError, match="return_estimator=True"):
-        cc.CostCurveModel.from_cv_results(given, X, Y)
+        cc.CostCurveModel.from_cv_results(results, X, Y)
 
 
-def test_of_results_that_lack_something_it_is_told_what_they_have():
+def test_list_of_cv_results_suggests_a_dict():
+    results: Any = [cross_validated(LOGISTIC, 2)] * 3
+    message = r"Got a list\. Pass a single result, or \{name: result\} for several"
+    with pytest.raises(CostCurveError, match=message):
+        cc.CostCurveModel.from_cv_results(results, X, Y)
+
+
+def test_error_of_incomplete_cv_results_lists_their_keys():
     with pytest.raises(CostCurveError, match=r"Got \['fit_time', 'estimator'\]\. Call it with"):
         cc.CostCurveModel.from_cv_results({"fit_time": X[:, 0], "estimator": [LOGISTIC]}, X, Y)
 
 
-OF_OTHERS: dict[str, tuple[dict[str, Any], str]] = {
+OTHER_EXAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "fewer examples": ({"X": X[:50]}, "X: .* 50 rows for 160 labels"),
     "fewer labels": ({"y": Y[:50]}, "X: .* 160 rows for 50 labels"),
     "fewer weights": ({"sample_weight": np.ones(3)}, "sample_weight: .* 3 rows"),
-    "examples without rows": ({"X": None}, "X: rows must be known"),
-    "examples by name": ({"X": {"a": X}}, "X: rows must be known"),
-    "a name that is none": ({"name": ["a"]}, "name"),
+    "examples without rows": ({"X": None}, "X: must have rows"),
+    "examples by name": ({"X": {"a": X}}, "X: must have rows"),
+    "an invalid name": ({"name": ["a"]}, "name"),
     **{
-        f"indices such as {bad}": ({"indices": bad}, "results are of other examples")
-        for bad in ([0.5], [-1], ["a"], [[0, 1]], [160], [], None, [True, False])
+        f"indices {indices}": (
+            {"indices": indices},
+            "must be the result of cross_validate for these",
+        )
+        for indices in ([0.5], [-1], ["a"], [[0, 1]], [160], [], None, [True, False])
     },
 }
 
 
-@pytest.mark.parametrize("what", OF_OTHERS)
-def test_results_of_other_examples_are_refused(what):
-    changed, message = OF_OTHERS[what]
-    results = crossed(LOGISTIC, 2)
+@pytest.mark.parametrize("case", OTHER_EXAMPLES)
+def test_results_for_other_examples_raise(case):
+    changed, message = OTHER_EXAMPLES[case]
+    results = cross_validated(LOGISTIC, 2)
     if "indices" in changed:
         test = [results["indices"]["test"][0], changed["indices"]]
         results["indices"] = {**results["indices"], "test": test}
-    given = {"X": X, "y": Y, **{key: changed[key] for key in changed if key != "indices"}}
+    arguments = {"X": X, "y": Y, **changed}
+    arguments.pop("indices", None)
     with pytest.raises(CostCurveError, match=message):
-        cc.CostCurveModel.from_cv_results(results, **given)
+        cc.CostCurveModel.from_cv_results(results, **arguments)
 
 
-def test_results_of_some_of_the_examples_are_refused():
+def test_results_for_a_subset_of_the_examples_raise():
     results = cross_validate(
         LOGISTIC, X[:120], Y[:120], cv=2, return_estimator=True, return_indices=True
     )
-    for made in (cc.CostCurveModel.from_cv_results, cc.CostCurveDisplay.from_cv_results):
+    for function in (cc.CostCurveModel.from_cv_results, cc.CostCurveDisplay.from_cv_results):
         with pytest.raises(CostCurveError, match=r"160 .* after row 119"):
-            made(results, X, Y)
+            function(results, X, Y)
 
 
 @pytest.mark.parametrize(("n_repeats", "repeated"), [(1, False), (2, True)])
-def test_repeats_are_known_as_such(n_repeats, repeated):
+def test_repeated_splits_are_detected(n_repeats, repeated):
     cv = RepeatedStratifiedKFold(n_splits=2, n_repeats=n_repeats, random_state=0)
     results = cross_validate(LOGISTIC, X, Y, cv=cv, return_estimator=True, return_indices=True)
-    assert named_cv_results(results, X, Y, name="a")["a"].repeated is repeated  # type: ignore[union-attr]
+    assert classifiers_from_cv_results(results, X, Y, name="a")["a"].repeated is repeated  # type: ignore[union-attr]
 
 
-class Unlucky(LogisticRegression):  # type: ignore[misc]  # scikit-learn has no types
-    """Cannot be fitted on the first example."""
+class FailingFit(LogisticRegression):  # type: ignore[misc]  # scikit-learn is untyped
+    """Classifier whose fit fails if the first row is the first example."""
 
     def fit(self, rows, y):
         if rows[0, 0] == X[0, 0]:
-            raise ValueError("no luck")
+            raise ValueError("failed")
         return super().fit(rows, y)
 
 
-@pytest.mark.filterwarnings("ignore")  # scikit-learn tells of the fit that fails
-def test_a_fit_that_failed_is_said_to_have_failed():
+@pytest.mark.filterwarnings("ignore")  # of the failed fit
+def test_failed_fit_is_reported():
     results = cross_validate(
-        Unlucky(), X, Y, cv=3, return_estimator=True, return_indices=True, error_score=np.nan
+        FailingFit(), X, Y, cv=3, return_estimator=True, return_indices=True, error_score=np.nan
     )
     with pytest.raises(CostCurveError, match=r'^split 2: estimator: .* has failed.*"raise"'):
         cc.CostCurveModel.from_cv_results(results, X, Y)
 
 
 @pytest.mark.parametrize("kind", ["array", "frame", "objects"])
-def test_examples_that_lack_a_value_are_counted(kind):
-    given = X.copy()
-    given[[7, 9], 2] = np.nan
-    frame = pd.DataFrame(given, columns=list("abcdef"))
-    examples = {"array": given, "frame": frame, "objects": frame.assign(g="x")}[kind]
-    told = r"at position 7 \(2 such of 160\), there in column .* Impute them in a pipeline"
-    with pytest.raises(CostCurveError, match=told) as refused:
+def test_rows_with_missing_values_are_counted(kind):
+    values = X.copy()
+    values[[7, 9], 2] = np.nan
+    frame = pd.DataFrame(values, columns=list("abcdef"))
+    examples = {"array": values, "frame": frame, "objects": frame.assign(g="x")}[kind]
+    message = (
+        r"at position 7 \(2 of 160 values\), there in column .* Impute missing values in a pipe"
+    )
+    with pytest.raises(CostCurveError, match=message) as raised:
         cc.CostCurveModel.from_estimator(LOGISTIC.fit(X, Y), examples, Y)
-    assert ("column 2" if kind == "array" else "column 'c'") in str(refused.value)
+    assert ("column 2" if kind == "array" else "column 'c'") in str(raised.value)
 
 
-def test_what_is_wrong_with_a_split_is_said_of_it():
-    results = crossed(LOGISTIC, 2)
-    with pytest.raises(CostCurveError, match="split 1: X: this estimator cannot score"):
+def test_error_names_the_split():
+    results = cross_validated(LOGISTIC, 2)
+    with pytest.raises(CostCurveError, match="split 1: X: must be examples that"):
         split_predictions(results, X[:, :2], Y)
 
 
-def test_scikit_learn_is_not_imported_for_what_is_not_of_it():
+def test_scikit_learn_is_not_imported_for_other_estimators():
     code = (
         "import sys, cc_widgets as cc\n"
         "class Stump:\n"

@@ -1,4 +1,4 @@
-"""What each constructor makes of predictions, confusion matrices and ROC points."""
+"""Classifiers from predictions, confusion matrices and ROC points."""
 
 from typing import Any
 
@@ -8,121 +8,157 @@ import pytest
 
 from cc_widgets.core import point_set, predictions
 from cc_widgets.errors import CostCurveError
-from cc_widgets.intake import named_matrices, named_points, named_predictions
-from cc_widgets.intake.named import fingerprint_of, named_classifiers
+from cc_widgets.intake import (
+    classifiers_from_matrices,
+    classifiers_from_points,
+    classifiers_from_predictions,
+)
+from cc_widgets.intake.named import fingerprint_of, read_classifiers
 
 Y = ["no", "yes", "yes"]
 
 
-def test_one_array_is_called_classifier():
-    checked: Any = named_predictions(Y, [1, 2, 3], pos_label="yes")
+def test_default_name_is_classifier():
+    checked: Any = classifiers_from_predictions(Y, [1, 2, 3], pos_label="yes")
     assert list(checked) == ["classifier"]
     np.testing.assert_array_equal(checked["classifier"].score, [1, 2, 3])
 
 
-def test_a_mapping_keeps_its_names_and_their_order():
-    checked: Any = named_predictions(
+def test_mapping_keeps_names_and_order():
+    checked: Any = classifiers_from_predictions(
         Y, {"tree": [1, 2, 3], "forest": [3, 2, 1]}, sample_weight=[1, 2, 3], pos_label="yes"
     )
     assert list(checked) == ["tree", "forest"]
     np.testing.assert_array_equal(checked["forest"].score, [3, 2, 1])
-    for one in checked.values():
-        assert one.classes == ("no", "yes")
-        np.testing.assert_array_equal(one.weight, [1, 2, 3])
+    for classifier in checked.values():
+        assert classifier.classes == ("no", "yes")
+        np.testing.assert_array_equal(classifier.weight, [1, 2, 3])
 
 
-def test_wrong_scores_are_said_to_be_whose_they_are():
+def test_error_about_scores_names_the_classifier():
     scores = {"tree": [1.0, 2.0, 3.0], "forest": [1.0, np.nan, 3.0]}
     with pytest.raises(CostCurveError, match=r"^classifier 'forest': y_score: values must be fin"):
-        named_predictions(Y, scores, pos_label="yes")
+        classifiers_from_predictions(Y, scores, pos_label="yes")
 
 
-def test_scores_of_another_length_are_said_to_be_whose_they_are():
+def test_error_about_length_names_the_classifier():
     with pytest.raises(CostCurveError, match=r"^classifier 'forest': y_score: .*2 values for 3"):
-        named_predictions(Y, {"forest": [1, 2]}, pos_label="yes")
+        classifiers_from_predictions(Y, {"forest": [1, 2]}, pos_label="yes")
 
 
-def test_wrong_labels_are_no_classifiers_fault():
-    with pytest.raises(CostCurveError, match=r"^pos_label: it is unclear"):
-        named_predictions(Y, {"forest": [1, 2, 3]})
+def test_error_about_labels_does_not_name_a_classifier():
+    with pytest.raises(CostCurveError, match=r"^pos_label: must be given"):
+        classifiers_from_predictions(Y, {"forest": [1, 2, 3]})
 
 
-def test_wrong_scores_of_the_only_array_need_no_name():
+def test_error_about_a_single_array_does_not_name_a_classifier():
     with pytest.raises(CostCurveError, match=r"^y_score: values must be finite"):
-        named_predictions(Y, [1, np.nan, 3], pos_label="yes")
+        classifiers_from_predictions(Y, [1, np.nan, 3], pos_label="yes")
 
 
-def test_an_empty_mapping_is_refused():
-    with pytest.raises(CostCurveError, match=r"y_score: at least one classifier.*empty mapping"):
-        named_predictions(Y, {}, pos_label="yes")
+def test_infinite_scores_suggest_probabilities():
+    with pytest.raises(
+        CostCurveError, match=r"finite\. Got -inf at position 1 .*np\.exp\(y_score\)"
+    ):
+        classifiers_from_predictions(Y, [-1.0, -np.inf, 0.0], pos_label="yes")
+
+
+def test_missing_scores_suggest_imputation():
+    with pytest.raises(CostCurveError, match=r"Got nan at position 1 .*impute these examples"):
+        classifiers_from_predictions(Y, [-1.0, np.nan, 0.0], pos_label="yes")
+
+
+def test_predicted_labels_instead_of_scores_suggest_a_confusion_matrix():
+    with pytest.raises(CostCurveError, match=r"Got 'no' at .*from_confusion_matrices"):
+        classifiers_from_predictions(Y, ["no", "yes", "no"], pos_label="yes")
+    with pytest.raises(CostCurveError, match=r"sample_weight: .*impute missing values"):
+        classifiers_from_predictions(
+            Y, [1, 2, 3], sample_weight=["low", "high", "low"], pos_label="yes"
+        )
+
+
+def test_empty_mapping_raises():
+    with pytest.raises(CostCurveError, match=r"y_score: must contain at least one.*empty mapping"):
+        classifiers_from_predictions(Y, {}, pos_label="yes")
 
 
 @pytest.mark.parametrize("name", [1, None, "", "  \t"])
-def test_names_that_cannot_be_shown_are_refused(name):
-    with pytest.raises(CostCurveError, match=r"y_score: names of classifiers must be strings"):
-        named_predictions(Y, {name: [1, 2, 3]}, pos_label="yes")
+def test_invalid_names_raise(name):
+    with pytest.raises(
+        CostCurveError, match=r"y_score: names of classifiers must be non-blank strings"
+    ):
+        classifiers_from_predictions(Y, {name: [1, 2, 3]}, pos_label="yes")
 
 
 # W17
 @pytest.mark.parametrize(
-    "several", [np.zeros((4, 2)), pd.DataFrame({"a": [0, 1, 2, 3], "b": [3, 2, 1, 0]})]
+    "table", [np.zeros((4, 2)), pd.DataFrame({"a": [0, 1, 2, 3], "b": [3, 2, 1, 0]})]
 )
-def test_a_table_of_two_classifiers_is_not_taken_for_probabilities_of_two_classes(several):
+def test_two_columns_of_scores_raise(table):
     with pytest.raises(CostCurveError, match=r"positive class, y_score\[:, 1\]\. .*dict: .*frame"):
-        named_predictions([0, 1, 0, 1], several)
+        classifiers_from_predictions([0, 1, 0, 1], table)
 
 
 # W17
 @pytest.mark.parametrize("named", [False, True])
 @pytest.mark.parametrize("order", [[3, 2, 1, 0], list("abcd")])
-def test_a_series_in_another_order_is_refused(named, order):
+def test_series_in_another_order_raises(named, order):
     score = pd.Series([0.1, 0.2, 0.3, 0.4], index=order)
-    given = {"forest": score} if named else score
-    with pytest.raises(CostCurveError, match=r"y_score: .*one index\. Got .* y_score\.reindex"):
-        named_predictions(pd.Series([0, 1, 0, 1]), given)
-    with pytest.raises(CostCurveError, match="sample_weight: y_true and what runs"):
-        named_predictions(pd.Series([0, 1, 0, 1]), {"a": [1, 2, 3, 4]}, sample_weight=score)
+    y_score = {"forest": score} if named else score
+    with pytest.raises(
+        CostCurveError, match=r"y_score: .*same index as y_true\. Got .* y_score\.reindex"
+    ):
+        classifiers_from_predictions(pd.Series([0, 1, 0, 1]), y_score)
+    with pytest.raises(CostCurveError, match="sample_weight: must have the same"):
+        classifiers_from_predictions(
+            pd.Series([0, 1, 0, 1]), {"a": [1, 2, 3, 4]}, sample_weight=score
+        )
 
 
 # W17
-def test_series_of_one_index_and_arrays_beside_series_are_taken():
+def test_series_with_equal_index_and_arrays_can_be_combined():
     index = [7, 3, 5, 1]
     label = pd.Series([0, 1, 0, 1], index=index)
     for score in (pd.Series([1, 2, 3, 4], index=index), [1, 2, 3, 4], np.arange(4)):
-        assert len(named_predictions(label, score)) == 1
-    assert named_predictions([0, 1, 0, 1], pd.Series([1, 2, 3, 4], index=index))
+        assert len(classifiers_from_predictions(label, score)) == 1
+    assert classifiers_from_predictions([0, 1, 0, 1], pd.Series([1, 2, 3, 4], index=index))
 
 
-def test_rows_keep_the_names_that_the_user_gave_them():
+def test_rows_keep_their_index_labels():
     index = list("dacb")
     label = pd.Series([0, 1, 0, 1], index=index)
     for truth, score in ((label, [1, 2, 3, 4]), ([0, 1, 0, 1], label)):
-        found: Any = named_predictions(truth, score)
-        assert found["classifier"].index.tolist() == index
-    for counted in (None, [0, 1, 2, 3]):
-        given: Any = named_predictions(pd.Series([0, 1, 0, 1], index=counted), [1, 2, 3, 4])
-        assert given["classifier"].index is None
-    with pytest.raises(CostCurveError, match="clusters: y_true and what runs"):
-        named_predictions(label, [1, 2, 3, 4], clusters=label.sort_index())
+        checked: Any = classifiers_from_predictions(truth, score)
+        assert checked["classifier"].index.tolist() == index
+    for default in (None, [0, 1, 2, 3]):
+        truth = pd.Series([0, 1, 0, 1], index=default)
+        checked = classifiers_from_predictions(truth, [1, 2, 3, 4])
+        assert checked["classifier"].index is None
+    with pytest.raises(CostCurveError, match="clusters: must have the same"):
+        classifiers_from_predictions(label, [1, 2, 3, 4], clusters=label.sort_index())
 
 
-def test_weights_and_clusters_are_those_of_all_classifiers():
-    more: Any = {
+def test_weights_and_clusters_are_shared_by_all_classifiers():
+    options: Any = {
         "sample_weight": [1, 2, 1, 3],
         "weights_are": "frequencies",
         "clusters": list("aabb"),
     }
-    given: Any = named_predictions([0, 1, 0, 1], {"a": [1, 2, 3, 4], "b": [4, 3, 2, 1]}, **more)
-    one, other = given.values()
-    assert one.drawn_with(other)
-    assert (one.weights_are, one.clusters.tolist()) == ("frequencies", [0, 0, 1, 1])
-    for name in more:
+    checked: Any = classifiers_from_predictions(
+        [0, 1, 0, 1], {"a": [1, 2, 3, 4], "b": [4, 3, 2, 1]}, **options
+    )
+    first, second = checked.values()
+    assert first.drawn_with(second)
+    assert (first.weights_are, first.clusters.tolist()) == ("frequencies", [0, 0, 1, 1])
+    for name in options:
         with pytest.raises(CostCurveError, match=f"^{name}: "):
-            named_predictions([0, 1, 0, 1], {"a": [1, 2, 3, 4]}, **more | {name: [1, 2.5]})
+            classifiers_from_predictions(
+                [0, 1, 0, 1], {"a": [1, 2, 3, 4]}, **options | {name: [1, 2.5]}
+            )
 
 
-def test_what_weights_mean_and_which_rows_belong_together_makes_other_data():
-    more: list[Any] = [
+def test_fingerprint_depends_on_weights_and_clusters():
+    cases: list[Any] = [
         {"sample_weight": [1, 2, 1, 3]},
         {"sample_weight": [1, 2, 1, 3], "weights_are": "frequencies"},
         {"sample_weight": [1, 2, 1, 3], "clusters": list("aabb")},
@@ -130,64 +166,76 @@ def test_what_weights_mean_and_which_rows_belong_together_makes_other_data():
         {"clusters": list("abab")},
         {},
     ]
-    given = [predictions([0, 1, 0, 1], [1, 2, 3, 4], **one) for one in more]
-    assert len({fingerprint_of([one]) for one in given}) == len(more)
+    checked = [predictions([0, 1, 0, 1], [1, 2, 3, 4], **options) for options in cases]
+    assert len({fingerprint_of([each]) for each in checked}) == len(cases)
     assert fingerprint_of([predictions([0, 1, 0, 1], [1, 2, 3, 4], clusters=[8, 8, 9, 9])]) == (
-        fingerprint_of([given[3]])
+        fingerprint_of([checked[3]])
     )
 
 
-def test_one_classifier_may_have_a_name():
-    assert list(named_predictions([0, 1], [1, 2], name="forest")) == ["forest"]
+def test_single_classifier_may_be_named():
+    assert list(classifiers_from_predictions([0, 1], [1, 2], name="forest")) == ["forest"]
     for y_score, name in (({"a": [1, 2]}, "forest"), ([1, 2], " ")):
         with pytest.raises(CostCurveError, match=r"^name: "):
-            named_predictions([0, 1], y_score, name=name)
+            classifiers_from_predictions([0, 1], y_score, name=name)
 
 
 def test_matrices_keep_names_and_orientation():
-    found: Any = named_matrices({"b": [[6, 4], [3, 17]], "a": [[9, 1], [5, 15]]})
-    assert list(found) == ["b", "a"]
-    assert (found["b"].fp[1], found["b"].tp[1]) == (4, 17)
-    turned: Any = named_matrices([[6, 3], [4, 17]], rows="predicted")
-    assert turned["classifier"].tp.tolist() == [0, 17, 20]
+    classifiers: Any = classifiers_from_matrices({"b": [[6, 4], [3, 17]], "a": [[9, 1], [5, 15]]})
+    assert list(classifiers) == ["b", "a"]
+    assert (classifiers["b"].fp[1], classifiers["b"].tp[1]) == (4, 17)
+    transposed: Any = classifiers_from_matrices([[6, 3], [4, 17]], rows="predicted")
+    assert transposed["classifier"].tp.tolist() == [0, 17, 20]
 
 
-def test_points_come_as_pairs_lists_mappings_or_point_sets():
-    ready = point_set(fpr=0.1, tpr=0.5)
-    found: Any = named_points(
+def test_points_may_be_pairs_lists_mappings_or_point_sets():
+    points = point_set(fpr=0.1, tpr=0.5)
+    classifiers: Any = classifiers_from_points(
         {
             "pair": (0.3, 0.7),
             "lists": ([0.3, 0.1], [0.8, 0.5]),
             "mapping": {"fpr": 0.2, "tpr": 0.6, "labels": ["pruned"]},
-            "ready": ready,
+            "point_set": points,
         }
     )
-    assert found["pair"].fpr.tolist() == [0, 0.3, 1]
-    assert found["lists"].tpr.tolist() == [0, 0.5, 0.8, 1]
-    assert found["mapping"].labels == (None, "pruned", None)
-    assert found["ready"] is ready
+    assert classifiers["pair"].fpr.tolist() == [0, 0.3, 1]
+    assert classifiers["lists"].tpr.tolist() == [0, 0.5, 0.8, 1]
+    assert classifiers["mapping"].labels == (None, "pruned", None)
+    assert classifiers["point_set"] is points
 
 
 @pytest.mark.parametrize(
-    ("read", "given", "message"),
+    ("read", "value", "message"),
     [
-        (named_matrices, {"a": [[1, 2, 3]]}, r"classifier 'a': matrix: .* shape \(1, 3\)"),
-        (named_matrices, {}, r"matrices: at least one classifier is needed"),
-        (named_matrices, {"": [[1, 2], [3, 4]]}, r"matrices: names of classifiers"),
-        (named_points, {"a": (0.3, 70)}, r"classifier 'a': tpr: must lie in \[0, 1\]"),
-        (named_points, {"a": 0.3}, r"classifier 'a': points: points are a pair"),
-        (named_points, {"a": {"fpr": 1}}, r"classifier 'a': points: points are a pair"),
-        (named_points, (0.3, 0.7), r"points: at least one classifier is needed, by name"),
+        (
+            classifiers_from_matrices,
+            {"a": [[1, 2, 3]]},
+            r"classifier 'a': matrix: .* shape \(1, 3\)",
+        ),
+        (
+            classifiers_from_matrices,
+            {},
+            r"matrices: must be a mapping of names to at least one classifier",
+        ),
+        (classifiers_from_matrices, {"": [[1, 2], [3, 4]]}, r"matrices: names of classifiers"),
+        (classifiers_from_points, {"a": (0.3, 70)}, r"classifier 'a': tpr: must lie in \[0, 1\]"),
+        (classifiers_from_points, {"a": 0.3}, r"classifier 'a': points: must be a pair"),
+        (classifiers_from_points, {"a": {"fpr": 1}}, r"classifier 'a': points: must be a pair"),
+        (
+            classifiers_from_points,
+            (0.3, 0.7),
+            r"points: must be a mapping of names to at least one classifier",
+        ),
     ],
 )
-def test_what_cannot_be_read_is_named(read, given, message):
+def test_invalid_matrices_and_points_raise(read, value, message):
     with pytest.raises(CostCurveError, match=message):
-        read(given)
+        read(value)
 
 
 # W15
 @pytest.mark.parametrize(
-    "given",
+    "pair",
     [
         [(0.1, 0.5), (0.3, 0.8)],
         ((0.1, 0.5), (0.3, 0.8)),
@@ -195,34 +243,34 @@ def test_what_cannot_be_read_is_named(read, given, message):
         ([0.1, 0.5], (0.3, 0.8)),
     ],
 )
-def test_two_pairs_that_may_be_points_or_rates_are_refused(given):
-    message = r"^classifier 't': points: this may be two points, or .* Pass \(\[.*\{\"fpr\": \["
+def test_two_ambiguous_pairs_raise(pair):
+    message = r"^classifier 't': points: is ambiguous: two points, or .* Pass \(\[.*\{\"fpr\": \["
     with pytest.raises(CostCurveError, match=message):
-        named_points({"t": given})
+        classifiers_from_points({"t": pair})
 
 
 # W15
 @pytest.mark.parametrize(
-    "given",
+    "pair",
     [
         ([0.1, 0.3], [0.5, 0.8]),
         (np.array([0.1, 0.3]), np.array([0.5, 0.8])),
         {"fpr": [0.1, 0.3], "tpr": [0.5, 0.8]},
     ],
 )
-def test_rates_of_two_settings_are_read_where_it_is_clear_what_they_are(given):
-    found: Any = named_points({"t": given})["t"]
-    assert found.fpr.tolist() == [0, 0.1, 0.3, 1]
-    assert found.tpr.tolist() == [0, 0.5, 0.8, 1]
+def test_unambiguous_rates_of_two_points_are_read(pair):
+    curve: Any = classifiers_from_points({"t": pair})["t"]
+    assert curve.fpr.tolist() == [0, 0.1, 0.3, 1]
+    assert curve.tpr.tolist() == [0, 0.5, 0.8, 1]
 
 
 # W15
-def test_three_pairs_are_refused_with_both_lists_spelt_out():
+def test_list_of_three_pairs_raises():
     with pytest.raises(CostCurveError, match="first all fpr, then all tpr"):
-        named_points({"t": [(0.1, 0.5), (0.2, 0.6), (0.3, 0.8)]})
+        classifiers_from_points({"t": [(0.1, 0.5), (0.2, 0.6), (0.3, 0.8)]})
 
 
-def test_one_index_in_another_order_names_the_same_examples():
+def test_examples_with_equal_index_in_another_order_are_aligned():
     rng = np.random.default_rng(0)
     label = pd.Series((rng.random(60) < 0.4).astype(int), index=rng.permutation(500)[:60])
     scores = [label + rng.normal(size=60) for _ in range(2)]
@@ -230,36 +278,42 @@ def test_one_index_in_another_order_names_the_same_examples():
     weight, group = rng.random(60), rng.permutation(np.arange(60) % 2)
     cluster = rng.permutation(np.arange(60) % 9)
 
-    def given(shuffled: Any) -> Any:
+    def read(order: Any) -> Any:
         first = predictions(label, scores[0], sample_weight=weight, clusters=cluster)
-        y_true, y_score = (one.iloc[shuffled] for one in (label, scores[1]))
-        more: Any = {"sample_weight": weight[shuffled], "groups": group[shuffled]}
-        more["clusters"] = cluster[shuffled]
-        return named_classifiers({"a": first, "b": predictions(y_true, y_score, **more)})
+        y_true, y_score = (series.iloc[order] for series in (label, scores[1]))
+        options: Any = {"sample_weight": weight[order], "groups": group[order]}
+        options["clusters"] = cluster[order]
+        return read_classifiers({"a": first, "b": predictions(y_true, y_score, **options)})
 
-    found, straight = given(order), given(np.arange(60))
-    assert found["a"].drawn_with(found["b"])
+    classifiers, expected = read(order), read(np.arange(60))
+    assert classifiers["a"].drawn_with(classifiers["b"])
     for name in ("positive", "score", "weight", "index"):
-        assert np.array_equal(getattr(found["b"], name), getattr(straight["b"], name)), name
-    names = [np.array(one["b"].groups.names)[one["b"].groups.code] for one in (found, straight)]
+        assert np.array_equal(getattr(classifiers["b"], name), getattr(expected["b"], name)), name
+    names = [
+        np.array(each["b"].groups.names)[each["b"].groups.code] for each in (classifiers, expected)
+    ]
     assert np.array_equal(*names)
-    assert np.array_equal(order[found["b"].place], np.arange(60)), "where they stand in the data"
-    assert named_classifiers(found)["b"] is found["b"]
+    assert np.array_equal(order[classifiers["b"].place], np.arange(60))
+    assert read_classifiers(classifiers)["b"] is classifiers["b"]
 
 
-@pytest.mark.parametrize("spoilt", ["label", "name", "counted", "twice"])
-def test_examples_that_no_index_names_alike_are_not_paired(spoilt):
+@pytest.mark.parametrize("change", ["label", "name", "no index", "duplicate"])
+def test_examples_without_a_common_index_are_not_paired(change):
     label = pd.Series([0, 1, 0, 1, 1, 0], index=[9, 4, 7, 1, 3, 12])
     score = np.arange(6.0)
-    other = label.iloc[::-1].copy()
-    if spoilt == "label":
-        other.iloc[0] = 1 - other.iloc[0]
-    elif spoilt == "name":
-        other.index = [*other.index[:-1], 99]
-    elif spoilt == "counted":
-        label, other = (pd.Series(one.to_numpy()) for one in (label, other.iloc[::-1]))
+    reversed_label = label.iloc[::-1].copy()
+    if change == "label":
+        reversed_label.iloc[0] = 1 - reversed_label.iloc[0]
+    elif change == "name":
+        reversed_label.index = [*reversed_label.index[:-1], 99]
+    elif change == "no index":
+        label, reversed_label = (
+            pd.Series(values.to_numpy()) for values in (label, reversed_label.iloc[::-1])
+        )
     else:
-        label.index, other.index = [9, 4, 4, 1, 3, 12], [12, 3, 1, 4, 4, 9]
-    found: Any = named_classifiers({"a": predictions(label, score), "b": predictions(other, score)})
-    assert not found["a"].same_examples(found["b"])
-    assert found["b"].place is None
+        label.index, reversed_label.index = [9, 4, 4, 1, 3, 12], [12, 3, 1, 4, 4, 9]
+    classifiers: Any = read_classifiers(
+        {"a": predictions(label, score), "b": predictions(reversed_label, score)}
+    )
+    assert not classifiers["a"].same_examples(classifiers["b"])
+    assert classifiers["b"].place is None

@@ -1,4 +1,4 @@
-"""Waiting for an engine ends: by a result, by an interrupt, or by an error that names the cause."""
+"""Waiting for an engine ends with a result, an interrupt, or an error that gives the cause."""
 
 from threading import Event
 
@@ -9,17 +9,17 @@ import pytest
 from cc_widgets import CostCurveModel
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import waiting
-from cc_widgets.intake.waiting import collected, connection_error
+from cc_widgets.intake.waiting import collect, connection_error
 
 FRAME = pl.LazyFrame({"y": [0, 1, 0, 1], "p": [0.1, 0.2, 0.3, 0.4]})
 
 
 class Py4JNetworkError(Exception):
-    """As Spark's gateway raises it."""
+    """Error of the name that the gateway of Spark raises."""
 
 
 class FakeCluster:
-    """A cluster whose query ends only when it is cancelled."""
+    """Cluster whose query ends only when it is cancelled."""
 
     def __init__(self, workers):
         self.workers, self.cancelled, self.released = workers, Event(), Event()
@@ -42,35 +42,37 @@ def cluster(monkeypatch):
     return fake
 
 
-def test_a_cluster_without_workers_is_left_after_a_time_that_is_named(cluster):
-    with pytest.raises(CostCurveError, match=r"needs workers\. Got none of .* for 0\.01 s, the ti"):
-        collected(nw.from_native(FRAME))
+def test_query_is_cancelled_after_the_time_limit_without_workers(cluster):
+    with pytest.raises(
+        CostCurveError, match=r"with workers\. Got no workers of .* for 0\.01 s, the ti"
+    ):
+        collect(nw.from_native(FRAME))
     assert cluster.cancelled.is_set()
     assert cluster.released.is_set()
 
 
-def test_a_cluster_with_workers_may_take_longer(cluster, monkeypatch):
-    looks = iter(range(100))
+def test_query_is_not_cancelled_while_there_are_workers(cluster, monkeypatch):
+    calls = iter(range(100))
 
     def workers():
-        if next(looks) == 50:
+        if next(calls) == 50:
             cluster.cancelled.set()
         return 2
 
     cluster.workers = workers
     monkeypatch.setattr(waiting, "NO_WORKERS", 0.0)
     with pytest.raises(RuntimeError, match="cancelled"):
-        collected(nw.from_native(FRAME))
+        collect(nw.from_native(FRAME))
 
 
-def test_an_interrupt_ends_the_work_of_the_cluster(cluster, monkeypatch):
-    def interrupted(*_, **__):
+def test_interrupt_cancels_the_work_of_the_cluster(cluster, monkeypatch):
+    def interrupt(*_, **__):
         raise KeyboardInterrupt
 
     cluster.workers = lambda: 2
-    monkeypatch.setattr(nw.LazyFrame, "collect", interrupted)
+    monkeypatch.setattr(nw.LazyFrame, "collect", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        collected(nw.from_native(FRAME))
+        collect(nw.from_native(FRAME))
     assert cluster.cancelled.is_set()
 
 
@@ -84,17 +86,17 @@ def test_an_interrupt_ends_the_work_of_the_cluster(cluster, monkeypatch):
         RuntimeError("Job aborted: ExecutorLostFailure (executor 0 exited)"),
     ],
 )
-def test_a_lost_connection_names_the_engine_and_the_cause(monkeypatch, error):
-    def lost(*_, **__):
+def test_error_of_a_lost_connection_names_the_engine_and_the_cause(monkeypatch, error):
+    def fail(*_, **__):
         raise error
 
-    monkeypatch.setattr(nw.LazyFrame, "collect", lost)
+    monkeypatch.setattr(nw.LazyFrame, "collect", fail)
     with pytest.raises(CostCurveError) as raised:
         CostCurveModel.from_frame(FRAME, y_true="y", y_score="p")
-    assert "engine must be connected. Got " in str(raised.value)
+    assert "must be connected to its engine. Got " in str(raised.value)
     assert f"{type(error).__name__} from polars" in str(raised.value)
 
 
-def test_other_errors_are_no_lost_connection():
+def test_other_errors_are_not_lost_connections():
     assert connection_error(FRAME, FileNotFoundError("scores.parquet")) is None
     assert connection_error(FRAME, ValueError("column p")) is None

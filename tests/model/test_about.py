@@ -1,4 +1,4 @@
-"""More about one classifier: each number against brute force, each sentence against numbers."""
+"""Summary measures of one classifier, against brute force over thresholds and pc."""
 
 import numpy as np
 import pytest
@@ -17,16 +17,18 @@ PC = np.linspace(0, 1, 5001)
 
 @pytest.fixture
 def model():
-    made = CostCurveModel({name: (Y, score) for name, score in SCORES.items()})
-    made.conditions = Conditions(prior=0.3, cost_fn=2)
-    return made
+    model = CostCurveModel({name: (Y, score) for name, score in SCORES.items()})
+    model.conditions = Conditions(prior=0.3, cost_fn=2)
+    return model
 
 
 def rates(name):
     """Rates at every threshold, the highest first."""
     score = SCORES[name]
-    each = [np.inf, *sorted(set(score), reverse=True)]
-    return np.array([[(score[k == Y] >= one).mean() for k in (0, 1)] for one in each]).T
+    thresholds = [np.inf, *sorted(set(score), reverse=True)]
+    return np.array(
+        [[(score[k == Y] >= threshold).mean() for k in (0, 1)] for threshold in thresholds]
+    ).T
 
 
 def costs(name, pc):
@@ -39,65 +41,69 @@ def least(name):
     return (np.outer(1 - PC, fpr) + np.outer(PC, 1 - tpr)).min(axis=1)
 
 
-def test_mean_and_greatest_cost_are_those_of_the_best_threshold_at_each_pc(model):
-    found, envelope = model.about("good"), least("good")
-    assert found.expected_cost == pytest.approx(np.trapezoid(envelope, PC), abs=1e-6)
-    assert found.highest == pytest.approx(envelope.max(), abs=1e-4)
-    weighed = np.trapezoid(envelope * 6 * PC * (1 - PC), PC)
-    assert model.about("good", core.Beta(2, 2)).expected_cost == pytest.approx(weighed, abs=1e-6)
+def test_expected_and_highest_cost_match_the_lower_envelope(model):
+    summary, envelope = model.about("good"), least("good")
+    assert summary.expected_cost == pytest.approx(np.trapezoid(envelope, PC), abs=1e-6)
+    assert summary.highest == pytest.approx(envelope.max(), abs=1e-4)
+    weighted = np.trapezoid(envelope * 6 * PC * (1 - PC), PC)
+    assert model.about("good", core.Beta(2, 2)).expected_cost == pytest.approx(weighted, abs=1e-6)
     assert "over PC(+) as likely as given" in model.about("good", core.Beta(2, 2)).words[0]
 
 
-def test_near_the_best_are_all_thresholds_that_cost_hardly_more(model):
-    each = costs("good", model.pc)
-    for within in (0.0, 0.01, 0.05):
-        found = model.about("good", within=within)
-        assert found.near == np.count_nonzero(each <= each.min() + within + 1e-12)
-    assert found.advantage == pytest.approx(min(model.pc, 1 - model.pc) - each.min())
+def test_near_optimal_thresholds_are_within_the_margin(model):
+    all_costs = costs("good", model.pc)
+    for margin in (0.0, 0.01, 0.05):
+        summary = model.about("good", within=margin)
+        assert summary.near == np.count_nonzero(all_costs <= all_costs.min() + margin + 1e-12)
+    assert summary.advantage == pytest.approx(min(model.pc, 1 - model.pc) - all_costs.min())
 
 
-def test_rules_of_thumb_lose_what_they_do(model):
-    found, each = model.about("poor"), costs("poor", model.pc)
+def test_regret_of_common_threshold_rules(model):
+    summary, all_costs = model.about("poor"), costs("poor", model.pc)
     fpr, tpr = rates("poor")
-    assert found.by_youden == pytest.approx(each[np.argmax(tpr - fpr)] - each.min())
-    assert found.by_rectangle == pytest.approx(each[np.argmax(tpr * (1 - fpr))] - each.min())
-    called = SCORES["poor"] > 1 / 3  # the cost of a false alarm, of both errors together
-    missed, flagged = (~called[Y == 1]).mean(), called[Y == 0].mean()
-    paid = missed * model.pc + flagged * (1 - model.pc)
-    assert found.by_probability == pytest.approx(paid - each.min())
+    assert summary.by_youden == pytest.approx(all_costs[np.argmax(tpr - fpr)] - all_costs.min())
+    assert summary.by_rectangle == pytest.approx(
+        all_costs[np.argmax(tpr * (1 - fpr))] - all_costs.min()
+    )
+    predicted = SCORES["poor"] > 1 / 3  # cost of a false alarm / sum of both costs
+    missed, flagged = (~predicted[Y == 1]).mean(), predicted[Y == 0].mean()
+    cost = missed * model.pc + flagged * (1 - model.pc)
+    assert summary.by_probability == pytest.approx(cost - all_costs.min())
     model.conditions = None
     assert model.about("poor").by_probability is None
 
 
-def test_accuracy_stands_beside_that_of_the_larger_class(model):
-    found = model.about("good")
-    called = SCORES["good"] >= found.best.threshold
-    assert found.accuracy.accuracy[0] == pytest.approx((called == Y).mean())
-    assert found.accuracy.majority[0] == pytest.approx(70 / 120)
+def test_accuracy_of_threshold_and_of_majority_class(model):
+    summary = model.about("good")
+    predicted = SCORES["good"] >= summary.best.threshold
+    assert summary.accuracy.accuracy[0] == pytest.approx((predicted == Y).mean())
+    assert summary.accuracy.majority[0] == pytest.approx(70 / 120)
 
 
-def test_one_choice_pays_where_its_line_is_below_both_rules(model):
-    found = model.about("good")
-    line = (1 - found.best.tpr) * PC + found.best.fpr * (1 - PC)
+def test_useful_range_is_where_the_cost_line_is_below_both_baselines(model):
+    summary = model.about("good")
+    line = (1 - summary.best.tpr) * PC + summary.best.fpr * (1 - PC)
     below = PC[line < np.minimum(PC, 1 - PC) - 1e-12]
-    assert (found.pays.pc_low, found.pays.pc_high) == pytest.approx((below[0], below[-1]), abs=1e-4)
+    assert (summary.pays.pc_low, summary.pays.pc_high) == pytest.approx(
+        (below[0], below[-1]), abs=1e-4
+    )
 
 
-def test_who_dominates_is_nowhere_dearer_and_where_hulls_cross_neither_is_best(model):
-    found = model.about("good")
+def test_dominance_and_crossings_of_hulls(model):
+    summary = model.about("good")
     dominates = bool((least("good") <= least("poor") + 1e-12).all())
-    assert (found.dominates == ("poor",)) is dominates
+    assert (summary.dominates == ("poor",)) is dominates
     assert model.about("poor").dominated_by == (("good",) if dominates else ())
     crossing = CostCurveModel({"a": (0.1, 0.6), "b": (0.4, 0.9)})
     ((name, fpr),) = crossing.about("a").crossings
     tpr = 0.6 + (fpr - 0.1) * 0.4 / 0.9
     assert name == "b"
     assert tpr == pytest.approx(0.9 * fpr / 0.4)
-    joint = core.cost_at(crossing.derived.envelope, PC)
+    joint = core.cost_at(crossing.curves.envelope, PC)
     assert ((1 - tpr) * PC + fpr * (1 - PC) > joint + 1e-4)[1:-1].all()
 
 
-def test_what_has_no_thresholds_or_adds_nothing_is_told_all_the_same():
+def test_points_and_useless_classifiers_have_a_summary():
     model = CostCurveModel({"rule": (0.3, 0.7), "none": (0.6, 0.4)})
     words = " ".join(model.about("rule").words)
     assert "from score" not in words
@@ -110,7 +116,7 @@ def test_what_has_no_thresholds_or_adds_nothing_is_told_all_the_same():
     ("about", "words"),
     [(("who",), "who"), (("good", "flat"), "density"), (("good", None, -1), "negative|within")],
 )
-def test_what_makes_no_sense_is_refused(model, about, words):
+def test_invalid_arguments_raise(model, about, words):
     name, *rest = about
     with pytest.raises(CostCurveError, match=words):
         model.about(name, *rest[:1], **({"within": rest[1]} if len(rest) > 1 else {}))

@@ -7,7 +7,7 @@ import pytest
 
 from cc_widgets.core import Conditions, Owner, point_set, predictions
 from cc_widgets.model.state import CostCurveModel
-from tests.contract.cases import situation
+from tests.contract.cases import random_model
 
 DRAW = np.random.default_rng(11)
 ILL = DRAW.random(500) < 0.3
@@ -21,70 +21,70 @@ BANNED = re.compile(
 
 
 def model_of(**traits):
-    given = {
+    classifiers = {
         name: predictions(LABEL, score, pos_label="ill")
         for name, score in {"forest": STRONG, "logistic": WEAK}.items()
     }
-    return CostCurveModel(given, **traits)
+    return CostCurveModel(classifiers, **traits)
 
 
 def answer(model):
-    """Return the answer of a model, none of its words one of those that nobody knows."""
-    found = model.read().answer
-    assert len(found.lines) <= 3
-    assert not BANNED.search(found.said), found.said
-    assert all(sentence.endswith(".") for sentence in (found.headline, *found.lines, *found.why))
-    assert found.words == " ".join((found.headline, *found.lines, *found.why))
-    return found
+    """Return the advice of a model, checked for length and for banned words."""
+    advice = model.recommend().advice
+    assert len(advice.lines) <= 3
+    assert not BANNED.search(advice.said), advice.said
+    assert all(sentence.endswith(".") for sentence in (advice.headline, *advice.lines, *advice.why))
+    assert advice.words == " ".join((advice.headline, *advice.lines, *advice.why))
+    return advice
 
 
 def numbers(words, pattern):
-    """Return the numbers that stand in a sentence where the pattern says `#`."""
-    found = re.search(pattern.replace("#", r"(\d[\d,.]*\d|\d)"), words)
-    assert found, words
-    return tuple(float(text.replace(",", "")) for text in found.groups())
+    """Return the numbers of a sentence at the `#` signs of a pattern."""
+    match = re.search(pattern.replace("#", r"(\d[\d,.]*\d|\d)"), words)
+    assert match, words
+    return tuple(float(text.replace(",", "")) for text in match.groups())
 
 
-def decided(headline, scores):
-    """Rates of the threshold that a headline tells, applied to the data."""
-    found = re.search(r"[uU]se (\w+), from score (\S+) on", headline)
-    assert found, headline
-    name, threshold = found.groups()
-    called = scores[name] >= float(threshold)
-    return called[~ILL].mean(), called[ILL].mean()
+def rates_of_headline(headline, scores):
+    """Return the rates of the threshold in a headline, applied to the data."""
+    match = re.search(r"[uU]se (\w+), from score (\S+) on", headline)
+    assert match, headline
+    name, threshold = match.groups()
+    predicted = scores[name] >= float(threshold)
+    return predicted[~ILL].mean(), predicted[ILL].mean()
 
 
 SCORES = {"forest": STRONG, "logistic": WEAK}
 
-# ---- What has to be assumed
+# ---- Assumptions
 
 
-def test_before_anything_is_set_the_headline_says_what_is_assumed():
-    found = answer(model_of())
+def test_headline_states_default_assumptions():
+    advice = answer(model_of())
     start = "If half are ill and both errors cost the same: use forest, from score "
-    assert found.headline.startswith(start)
-    fpr, tpr = decided(found.headline, SCORES)
+    assert advice.headline.startswith(start)
+    fpr, tpr = rates_of_headline(advice.headline, SCORES)
     assert (fpr, tpr) == (model_of().cost().fpr, model_of().cost().tpr)
     assert answer(model_of(pc=0.2)).headline.startswith("If 20 % are ill and both errors cost")
     assert answer(model_of(pc_range=(0.1, 0.4))).headline.startswith("If 10 % to 40 % are ill and")
 
 
-def test_outside_of_the_range_that_is_said():
+def test_headline_outside_the_range():
     model = model_of(conditions=Conditions(prior=(0.1, 0.2)))
-    words = model.read(0.6).answer.headline
+    words = model.recommend(0.6).advice.headline
     assert words.startswith("Outside your range, if 60 % are ill and both errors cost the same: ")
 
 
-# ---- Whom it finds, what it costs, when it pays
+# ---- Counts, costs and useful range
 
 
 @pytest.mark.parametrize(("prior", "ratio"), [(0.3, 1), (0.02, 10), (0.5, 0.5), (0.001, 400)])
-def test_what_is_said_of_one_condition_is_true_of_the_data(prior, ratio):
+def test_sentences_at_one_pc_match_the_data(prior, ratio):
     model = model_of(conditions=Conditions(prior=prior, cost_fp=1, cost_fn=ratio))
-    found = answer(model)
-    fpr, tpr = decided(found.headline, SCORES)
+    advice = answer(model)
+    fpr, tpr = rates_of_headline(advice.headline, SCORES)
     cases, positives, hits, misses, alarms = numbers(
-        found.lines[0],
+        advice.lines[0],
         "Of # cases # (?:is|are) ill: it finds #, misses #, and raises # false alarm",
     )
     true = cases * np.array([prior, prior * tpr, prior * (1 - tpr), (1 - prior) * fpr])
@@ -92,29 +92,29 @@ def test_what_is_said_of_one_condition_is_true_of_the_data(prior, ratio):
     assert hits == positives - misses
     assert all(count >= 1 for count in (hits, misses, alarms))
     cost = prior * ratio * (1 - tpr) + (1 - prior) * fpr
-    told, other = numbers(
-        found.lines[1],
+    reported, other = numbers(
+        advice.lines[1],
         "Its errors together weigh as much as # false alarms per .* cases; logistic, the next "
         r"best, # \(not tested: may be chance\)[.]$",
     )
-    assert told == pytest.approx(cases * cost, rel=0.06, abs=0.5)
-    rival = min(one.cost for one in model.ranking() if one.name == "logistic")
-    assert other / told == pytest.approx(rival / model.cost(pc=model.pc).normalised, rel=0.1)
+    assert reported == pytest.approx(cases * cost, rel=0.06, abs=0.5)
+    rival = min(row.cost for row in model.recommend().ranking if row.name == "logistic")
+    assert other / reported == pytest.approx(rival / model.cost(pc=model.pc).normalised, rel=0.1)
     low, high = numbers(
-        found.lines[2],
+        advice.lines[2],
         "Below # % ill calling all well costs less than this threshold, above # % calling all ill;",
     )
     for part, inside in ((low, 1), (high, -1)):
         for step, pays in ((1e-2, True), (-1e-2, False)):
             share = part / 100 * (1 + inside * step)
-            mine = share * ratio * (1 - tpr) + (1 - share) * fpr
-            assert (mine < min(share * ratio, 1 - share)) == pays
+            own = share * ratio * (1 - tpr) + (1 - share) * fpr
+            assert (own < min(share * ratio, 1 - share)) == pays
     none, everybody = cases * prior * ratio, cases * (1 - prior)
-    here = numbers(found.lines[2], "here both weigh #" if none == everybody else "weigh # and #")
+    here = numbers(advice.lines[2], "here both weigh #" if none == everybody else "weigh # and #")
     assert here == pytest.approx((none, everybody)[: len(here)], abs=0.5)
 
 
-def test_whoever_is_found_and_whoever_is_missed_are_all_there_are():
+def test_found_and_missed_cases_add_up():
     rng = np.random.default_rng(3)
     for prior, tpr in rng.random((200, 2)):
         point = {"a": point_set(fpr=0.0, tpr=tpr)}
@@ -126,25 +126,25 @@ def test_whoever_is_found_and_whoever_is_missed_are_all_there_are():
         assert min(counts) >= 1
 
 
-def test_money_is_told_in_the_users_currency_for_all_cases():
+def test_costs_use_the_currency_for_all_cases():
     conditions = Conditions(prior=0.1, cost_fp=20, cost_fn=300)
     model = model_of(conditions=conditions, unit="EUR", population=12000)
-    told, cases = numbers(answer(model).lines[1], "It costs # EUR in # cases; logistic")
+    cost, cases = numbers(answer(model).lines[1], "It costs # EUR in # cases; logistic")
     assert cases == 12000
-    assert told == pytest.approx(model.cost().population.low, abs=0.5)
+    assert cost == pytest.approx(model.cost().population.low, abs=0.5)
     assert "Of 12,000 cases 1,200 are ill: " in answer(model).lines[0]
     assert answer(model).lines[2].endswith("; here they cost 360,000 EUR and 216,000 EUR.")
 
 
-def test_right_answers_that_bring_something_are_no_errors():
+def test_rewards_are_not_counted_as_errors():
     model = model_of(conditions=Conditions(0.3, 1, 5, cost_tp=-20))
-    fpr, tpr = decided(answer(model).headline, SCORES)
-    (told,) = numbers(answer(model).lines[1], "Its errors together weigh as much as # false alarms")
-    assert told == pytest.approx(1000 * (0.3 * 25 * (1 - tpr) + 0.7 * fpr), abs=0.5)
+    fpr, tpr = rates_of_headline(answer(model).headline, SCORES)
+    (cost,) = numbers(answer(model).lines[1], "Its errors together weigh as much as # false alarms")
+    assert cost == pytest.approx(1000 * (0.3 * 25 * (1 - tpr) + 0.7 * fpr), abs=0.5)
     assert answer(model).lines[2].endswith("; here they weigh 7,500 and 700.")
 
 
-def test_where_no_false_alarm_is_raised_or_nobody_missed_that_is_said():
+def test_zero_errors_of_one_kind_in_words():
     perfect = CostCurveModel({"a": (ILL.astype(int), ILL * 0.8)})
     words = answer(perfect).lines
     assert words[0].endswith("positives: it finds all of them, and raises no false alarm.")
@@ -155,7 +155,7 @@ def test_where_no_false_alarm_is_raised_or_nobody_missed_that_is_said():
     )
 
 
-def test_one_sided_places_are_told_as_such():
+def test_ends_of_the_axis_in_words():
     some = CostCurveModel({"a": point_set(fpr=0.0, tpr=0.5)})
     assert answer(some).lines[2] == (
         "Above 66.7 % positives calling all positives costs less than a, calling all negatives "
@@ -168,22 +168,22 @@ def test_one_sided_places_are_told_as_such():
     )
 
 
-def test_where_false_alarms_may_be_free_costs_are_told_as_misses():
+def test_costs_in_misses_if_false_alarms_may_be_free():
     points = {"a": point_set(fpr=(0.1, 0.3), tpr=(0.6, 0.9))}
     model = CostCurveModel(points, conditions=Conditions(0.3, (0, 1), 2))
-    found = answer(model)
-    assert found.lines[1] == (
+    advice = answer(model)
+    assert advice.lines[1] == (
         "It costs 55 % less than calling all negatives (1 a false alarm), and more than calling "
         "all positives (0 a false alarm); above PC(+) 0.875 calling all positives is cheaper."
     )
     # 30 of 300 are missed; 210 of 700 false alarms weigh nothing, or half a miss each.
-    assert found.lines[2] == (
+    assert advice.lines[2] == (
         "Its errors together weigh as much as 30 to 135 misses per 1,000 cases; whatever is true "
         "within your range, the best choice for it would save at most 30."
     )
     model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.1}
-    found = answer(model)
-    assert found.lines[1].startswith(
+    advice = answer(model)
+    assert advice.lines[1].startswith(
         "Under your conditions it costs as much as 20 to 90 misses more per 1,000 cases than to "
         "use a (beyond the limit); it costs 48 % less than calling all negatives"
     )
@@ -196,36 +196,36 @@ def test_where_false_alarms_may_be_free_costs_are_told_as_misses():
         ((2, 0), "call all negatives", "Above PC(+) 0.1: use a."),
     ],
 )
-def test_where_one_error_is_free_it_is_made_always(costs, rule, when):
+def test_free_error_is_always_made(costs, rule, when):
     model = CostCurveModel({"a": (0.1, 0.9)}, conditions=Conditions(0.3, *costs))
-    found = answer(model)
-    assert found.headline == f"{rule.capitalize()}; no classifier is cheaper."
-    assert found.lines[1:] == ("That costs nothing.", when)
+    advice = answer(model)
+    assert advice.headline == f"{rule.capitalize()}; no classifier is cheaper."
+    assert advice.lines[1:] == ("That costs nothing.", when)
     model.criterion = {"kind": "minimax"}
     assert answer(model).lines[1] == f"Under your conditions it costs more than to {rule}."
 
 
-# ---- How sure that is
+# ---- Significance
 
 
-def test_the_doubt_is_told_only_where_it_was_tested():
+def test_significance_only_if_tested():
     model = model_of(conditions=Conditions(0.3, 1, 1))
     assert answer(model).headline.endswith(" on.")
     model.bootstrap(n_resamples=199, rng=0)
     assert answer(model).headline.endswith("; clearly cheaper than logistic.")
-    told, expected, low, high, other, least, most = numbers(
+    cost, expected, low, high, other, least, most = numbers(
         answer(model).lines[1],
         r"as much as # false alarms .* on these data; expect # in use \(90 %: # to #\), as "
         "threshold and classifier were picked on the same data; logistic, the next best, # on "
         r"these data; expect # to # more \(90 %\)",
     )
-    interval, scale = model.interval(), told / model.cost().normalised
-    limits = [scale * one for one in (interval.expected, *interval)]
+    interval, scale = model.confidence_interval(), cost / model.cost().normalised
+    limits = [scale * value for value in (interval.expected, *interval)]
     assert [expected, low, high] == pytest.approx(limits, rel=0.02)
-    band, sign = model.difference, 1 if model.compared[0] == "logistic" else -1
+    band, sign = model._difference, 1 if model.compared[0] == "logistic" else -1
     edges = [np.interp(model.pc, band.pc, edge) for edge in (band.lower, band.upper)]
     assert [least, most] == pytest.approx(sorted(sign * scale * np.array(edges)), rel=0.02)
-    costs = [scale * one.cost for one in model.ranking() if one.name == "logistic"]
+    costs = [scale * value.cost for value in model.recommend().ranking if value.name == "logistic"]
     assert [other] == pytest.approx(costs, rel=0.02)
     assert "costs less than this threshold on these data, above" in answer(model).lines[2]
     model.classifiers = {name: (ILL.astype(int), SCORES[name]) for name in SCORES}
@@ -233,14 +233,14 @@ def test_the_doubt_is_told_only_where_it_was_tested():
     assert "clearly" not in answer(model).headline, "the bands belong to older data"
 
 
-def test_two_that_hardly_differ_cannot_be_told_apart():
+def test_similar_classifiers_do_not_differ_significantly():
     near = np.round(STRONG + 0.02 * DRAW.normal(size=500), 3)
     model = CostCurveModel({"a": (ILL.astype(int), STRONG), "b": (ILL.astype(int), near)})
     model.bootstrap(n_resamples=199, rng=0)
     assert re.search("; it cannot be told apart from [ab][.]$", answer(model).headline)
 
 
-def test_two_costs_that_are_written_alike_are_not_told_twice():
+def test_costs_of_equal_text_appear_once():
     points = {"a": (0.1, 0.9), "b": (0.1, 0.8999), "c": (0.2, 0.7)}
     model = CostCurveModel(points)
     assert answer(model).lines[1] == (
@@ -251,7 +251,7 @@ def test_two_costs_that_are_written_alike_are_not_told_twice():
     assert answer(model).lines[1].endswith("1,000 cases; b costs the same.")
 
 
-def test_of_what_was_not_picked_nothing_is_said_to_have_been():
+def test_only_selected_parts_are_named_as_selected():
     model = CostCurveModel({"C4.5": [[60, 40], [40, 160]]})
     model.bootstrap()
     assert answer(model).lines[1].endswith(").")
@@ -260,14 +260,17 @@ def test_of_what_was_not_picked_nothing_is_said_to_have_been():
 # ---- Ranges
 
 
-def test_over_a_range_one_choice_its_regret_and_where_nothing_is_cheaper():
+def test_range_advice_has_choice_regret_and_baselines():
     conditions = Conditions(prior=(0.02, 0.3), cost_fp=1, cost_fn=(1, 4))
     model = model_of(conditions=conditions)
-    found = answer(model)
-    fpr, tpr = decided(found.headline, SCORES)
-    assert (fpr, tpr) == (model.best().one.fpr, model.best().one.tpr)
+    advice = answer(model)
+    fpr, tpr = rates_of_headline(advice.headline, SCORES)
+    assert (fpr, tpr) == (
+        model.recommend().over_range.one.fpr,
+        model.recommend().over_range.one.tpr,
+    )
     counts = numbers(
-        found.lines[0],
+        advice.lines[0],
         "Of # cases # to # are ill: it finds # to #, misses # to #, and raises # to # false alarms",
     )
     share = np.array([0.02, 0.3])
@@ -280,7 +283,7 @@ def test_over_a_range_one_choice_its_regret_and_where_nothing_is_cheaper():
 
     low, high = cost(0.02, 1) / 0.02, cost(0.3, 4) / 0.7
     worse, better, *below = numbers(
-        found.lines[1],
+        advice.lines[1],
         r"It costs # % more than calling all well \(2 % ill, 1 a miss\), and # % less than calling "
         r"all ill \(30 % ill, 4 a miss\); below # % ill \(1 a miss\) or # % \(4 a miss\) calling "
         "all well is cheaper",
@@ -293,29 +296,29 @@ def test_over_a_range_one_choice_its_regret_and_where_nothing_is_cheaper():
             assert (p * miss < cost(p, miss)) == idle
     box = [(p, r) for p in np.linspace(0.02, 0.3, 60) for r in np.linspace(1, 4, 30)]
     least, most, lost = numbers(
-        found.lines[2],
+        advice.lines[2],
         "as much as # to # false alarms per 1,000 cases; whatever is true within your range, the "
         "best choice for it would save at most #; not tested whether logistic is as good[.]$",
     )
     costs = [1000 * cost(p, r) for p, r in box]
     assert (least, most) == pytest.approx((min(costs), max(costs)), abs=0.6)
-    hull = model.derived.hull
+    hull = model.curves.hull
     best = [1000 * (p * r * (1 - hull.tpr) + (1 - p) * hull.fpr).min() for p, r in box]
     assert lost == pytest.approx(max(np.subtract(costs, best)), abs=0.6)
-    needed = f"No regret at all would take {len(model.best().choices)} choices, "
-    assert any(sentence.startswith(needed) for sentence in found.why)
+    needed = f"No regret at all would take {len(model.recommend().over_range.choices)} choices, "
+    assert any(sentence.startswith(needed) for sentence in advice.why)
     model.bootstrap(n_resamples=99, rng=0)
     assert "not tested" not in answer(model).said
     assert "false alarms per 1,000 cases on these data; whatever" in answer(model).lines[2]
     assert any("one interval" in sentence for sentence in answer(model).why)
-    assert not any("one interval" in sentence for sentence in found.why)
+    assert not any("one interval" in sentence for sentence in advice.why)
 
 
-def test_a_range_in_which_one_choice_is_best_says_so():
+def test_range_with_one_optimal_choice():
     model = CostCurveModel({"a": point_set(fpr=0.1, tpr=0.9)}, pc_range=(0.3, 0.6))
-    found = answer(model)
-    assert found.headline == "If 30 % to 60 % are positives and both errors cost the same: use a."
-    assert found.lines[2].endswith("; no other choice is cheaper anywhere in your range.")
+    advice = answer(model)
+    assert advice.headline == "If 30 % to 60 % are positives and both errors cost the same: use a."
+    assert advice.lines[2].endswith("; no other choice is cheaper anywhere in your range.")
     model.pc_range = (0.01, 0.05)
     assert answer(model).headline.endswith(
         ": call all negatives; no classifier is cheaper anywhere in your range."
@@ -325,14 +328,14 @@ def test_a_range_in_which_one_choice_is_best_says_so():
 # ---- Thresholds in use
 
 
-def test_what_todays_threshold_loses_against_what_is_recommended():
+def test_marked_threshold_loss():
     model = model_of(conditions=Conditions(0.3, 1, 2), marks=[("logistic", 0.0)])
-    found = answer(model)
-    fpr, tpr = decided(found.headline, SCORES)
+    advice = answer(model)
+    fpr, tpr = rates_of_headline(advice.headline, SCORES)
     used = (WEAK >= 0.0)[~ILL].mean(), (WEAK >= 0.0)[ILL].mean()
     costs = [0.3 * 2 * (1 - t) + 0.7 * f for f, t in ((fpr, tpr), used)]
     more, cases, part = numbers(
-        found.lines[2],
+        advice.lines[2],
         r"Today's threshold, logistic from score 0 on, costs as much as # false alarms more per "
         r"# cases \(# %\)",
     )
@@ -342,9 +345,10 @@ def test_what_todays_threshold_loses_against_what_is_recommended():
     assert answer(model).lines[2].endswith(", costs the same.")
     model.conditions = Conditions((0.05, 0.3), 1, 2)
     model.marks = [("logistic", 0.0)]
-    one = model.best().one
+    choice = model.recommend().over_range.one
     gaps = [
-        1000 * (p * 2 * (one.tpr - used[1]) + (1 - p) * (used[0] - one.fpr)) for p in (0.05, 0.3)
+        1000 * (p * 2 * (choice.tpr - used[1]) + (1 - p) * (used[0] - choice.fpr))
+        for p in (0.05, 0.3)
     ]
     low, high = numbers(
         answer(model).lines[2], "costs as much as # to # false alarms more per 1,000"
@@ -352,36 +356,36 @@ def test_what_todays_threshold_loses_against_what_is_recommended():
     assert (low, high) == pytest.approx(sorted(gaps), abs=0.6)
 
 
-def test_over_a_range_todays_threshold_may_cost_less_or_nothing_more():
+def test_marked_threshold_loss_over_a_range():
     # From 0.9 on 1 of 10 and 6 of 10 are called, from 0.6 on 3 and 9.
     y_true, score = [0] * 10 + [1] * 10, [0.9, 0.6, 0.6, *[0.1] * 7, *[0.9] * 6, *[0.6] * 3, 0.1]
     model = CostCurveModel({"a": (y_true, score)}, marks=[("a", 0.6)])
-    for reach, told in {
+    for reach, expected in {
         (0.3, 0.5): "50 false alarms less to 50 more per 1,000 cases.",
         (0.3, 0.4): "0 to 50 false alarms more per 1,000 cases.",
     }.items():
         model.pc_range = reach
-        words = f"Today's threshold, a from score 0.6 on, costs as much as {told}"
+        words = f"Today's threshold, a from score 0.6 on, costs as much as {expected}"
         assert answer(model).lines[2] == words
 
 
-def test_what_no_line_has_room_for_stands_among_the_reasons():
+def test_overflow_moves_to_the_reasons():
     marks = [("forest", 0.0), ("forest", 1.0), ("logistic", 0.0)]
-    found = answer(model_of(conditions=Conditions(0.3, 1, 2), marks=marks))
-    assert found.lines[2].endswith("; 1 more under Why?.")
-    assert found.why[0].startswith("Below ")
-    assert found.why[1].startswith("In use too: logistic from score 0 on, costs as much as ")
+    advice = answer(model_of(conditions=Conditions(0.3, 1, 2), marks=marks))
+    assert advice.lines[2].endswith("; 1 more under Why?.")
+    assert advice.why[0].startswith("Below ")
+    assert advice.why[1].startswith("In use too: logistic from score 0 on, costs as much as ")
 
 
 # ---- Other situations
 
 
-def test_where_nothing_beats_doing_nothing_it_says_from_where_on_something_would():
+def test_baseline_advice_states_when_a_classifier_is_useful():
     model = CostCurveModel({"a": point_set(fpr=0.2, tpr=0.8)}, conditions=Conditions(0.01, 1, 5))
-    found = answer(model)
-    assert found.headline == "Call all negatives; no classifier is cheaper."
-    assert found.lines[0].endswith("that misses all of them, and raises no false alarm.")
-    (share,) = numbers(found.lines[2], "Above # % positives: use a")
+    advice = answer(model)
+    assert advice.headline == "Call all negatives; no classifier is cheaper."
+    assert advice.lines[0].endswith("that misses all of them, and raises no false alarm.")
+    (share,) = numbers(advice.lines[2], "Above # % positives: use a")
     p = share / 100
     assert p * 5 * 0.2 + (1 - p) * 0.2 == pytest.approx(p * 5, rel=0.01)
     model.conditions = Conditions(0.99, 1, 5)
@@ -390,32 +394,32 @@ def test_where_nothing_beats_doing_nothing_it_says_from_where_on_something_would
     assert answer(model).lines[2].startswith("No classifier here is cheaper than doing nothing")
 
 
-def test_reversed_scores_say_what_to_do():
-    found = answer(CostCurveModel({"a": (ILL.astype(int), -STRONG)}))
-    assert found.headline == "Do not use a: its scores seem to be the wrong way round."
-    assert found.lines[0].startswith("Give its scores with the opposite sign, or name the other")
-    assert found.lines[1].startswith("Until then call all negatives. Of 1,000 cases 500 are ")
+def test_advice_for_reversed_scores():
+    advice = answer(CostCurveModel({"a": (ILL.astype(int), -STRONG)}))
+    assert advice.headline == "Do not use a: its scores seem to be the wrong way round."
+    assert advice.lines[0].startswith("Give its scores with the opposite sign, or name the other")
+    assert advice.lines[1].startswith("Until then call all negatives. Of 1,000 cases 500 are ")
 
 
-def test_nobody_to_speak_of():
+def test_advice_without_classifiers():
     model = model_of()
     model.hide("forest", "logistic")
     assert answer(model).headline == "All classifiers are hidden."
     assert answer(CostCurveModel()).headline == "There is no classifier yet."
 
 
-def test_a_criterion_is_the_answer_its_one_threshold_first():
+def test_criterion_advice_starts_with_its_threshold():
     model = model_of(criterion={"kind": "neyman_pearson", "max_fpr": 0.08})
-    found = answer(model)
-    assert found.headline.startswith("With at most 8 % false alarms: use forest, from score ")
-    fpr, tpr = decided(found.headline, SCORES)
+    advice = answer(model)
+    assert advice.headline.startswith("With at most 8 % false alarms: use forest, from score ")
+    fpr, tpr = rates_of_headline(advice.headline, SCORES)
     assert fpr <= 0.08
-    counts = numbers(found.lines[0], "it finds #, misses #, and raises # false alarms")
+    counts = numbers(advice.lines[0], "it finds #, misses #, and raises # false alarms")
     assert counts == pytest.approx((500 * tpr, 500 * (1 - tpr), 500 * fpr), abs=1)
     half = "If half are ill and both errors cost the same: it costs "
     model.conditions = Conditions(0.3, 1, 2)
     for lines, lead, (part, miss) in (
-        (found.lines, half, (0.5, 1)),
+        (advice.lines, half, (0.5, 1)),
         (answer(model).lines, "Under your conditions it costs ", (0.3, 2)),
     ):
         cost = part * miss * (1 - tpr) + (1 - part) * fpr
@@ -431,81 +435,83 @@ def test_a_criterion_is_the_answer_its_one_threshold_first():
         ) == pytest.approx((100 * (cost / cheapest - 1), 100 * (1 - cost / idle)), abs=0.6)
 
 
-def test_a_cheaper_choice_within_the_limit_is_not_said_to_be_beyond_it():
+def test_cheaper_choice_within_the_limit_has_no_note():
     for criterion in ({"kind": "neyman_pearson", "max_fpr": 0.5}, {"kind": "minimax"}):
         lines = answer(model_of(criterion=criterion, conditions=Conditions(0.2))).lines
         assert "more than to use" in lines[1]
         assert "beyond" not in lines[1]
 
 
-def test_over_a_range_a_criterion_is_held_against_doing_nothing_at_both_ends():
+def test_criterion_is_compared_with_baselines_at_both_ends():
     model = model_of(criterion={"kind": "minimax"}, conditions=Conditions((0.01, 0.05), 1, 5))
-    found = answer(model)
-    fpr, tpr = model.answer.rates
+    advice = answer(model)
+    fpr, tpr = model._criterion_answer.rates
     more = [(part * 5 * (1 - tpr) + (1 - part) * fpr) / (part * 5) - 1 for part in (0.01, 0.05)]
-    told = numbers(
-        found.lines[1],
+    values = numbers(
+        advice.lines[1],
         r"it costs from # % more than calling all well \(1 % ill\) to # % (?:more|less) \(5 % ill",
     )
-    assert told == pytest.approx(tuple(100 * abs(part) for part in more), rel=0.05)
+    assert values == pytest.approx(tuple(100 * abs(part) for part in more), rel=0.05)
 
 
-def test_a_criterion_that_costs_less_more_or_the_same_over_a_range_says_which():
+def test_criterion_cost_over_a_range():
     points = {"a": point_set(fpr=(0.1, 0.3), tpr=(0.6, 0.9)), "b": point_set(fpr=0.2, tpr=0.7)}
     model = CostCurveModel(points, conditions=Conditions((0.2, 0.4), 1, (1, 2)))
-    for most, told in {
+    for most, expected in {
         0.05: "it costs as much as 40 false alarms less to 230 more per 1,000 cases than to use b "
         "(beyond the limit)",
         0.2: "that is the choice of least regret too",
         0.3: "it costs as much as 100 false alarms less to 40 more per 1,000 cases than to use b",
     }.items():
         model.criterion = {"kind": "neyman_pearson", "max_fpr": most}
-        assert answer(model).lines[1].startswith(f"Under your conditions {told}")
+        assert answer(model).lines[1].startswith(f"Under your conditions {expected}")
     model.conditions = Conditions((0.01, 0.02), 1, (1, 2))
     model.criterion = {"kind": "neyman_pearson", "max_fpr": 0}
     same = "Under your conditions that is the choice of least regret too."
     assert answer(model).lines[1] == same
 
 
-def test_a_criterion_may_choose_what_is_no_classifier():
+def test_criterion_may_choose_a_baseline():
     model = CostCurveModel({"a": (0.1, 0.6)})
     for most, rule, does, lost in (
         (0, "call all negatives", "misses", " 100 % more than to use a (beyond the limit)."),
         (1, "call all positives", "finds", " 100 % more than to use a."),
     ):
         model.criterion = {"kind": "neyman_pearson", "max_fpr": most}
-        found = answer(model)
-        assert found.headline.endswith(f": {rule}.")
-        assert f"500 are positives: that {does} all of them" in found.lines[0]
-        assert found.lines[1].endswith(lost)
+        advice = answer(model)
+        assert advice.headline.endswith(f": {rule}.")
+        assert f"500 are positives: that {does} all of them" in advice.lines[0]
+        assert advice.lines[1].endswith(lost)
 
 
-def test_what_only_lots_do_is_told_last():
+def test_mixture_gain_comes_last():
     model = model_of(criterion={"kind": "neyman_pearson", "max_fpr": 0.08})
-    asked, lots = answer(model), model.answer
-    [more] = numbers(asked.lines[2], "Only drawing lots finds more: # %[.]$")
-    assert more == pytest.approx(100 * lots.tpr, abs=0.06)
-    assert asked.why[0] == lots.mix
+    advice, criterion = answer(model), model._criterion_answer
+    [more] = numbers(advice.lines[2], "Only drawing lots finds more: # %[.]$")
+    assert more == pytest.approx(100 * criterion.tpr, abs=0.06)
+    assert advice.why[0] == criterion.mix
     model.criterion = {"kind": "minimax"}
     less, worst = numbers(
         answer(model).lines[2], "the worst case better: # % of a class wrong instead of # %"
     )
-    one = max(model.answer.single[0], 1 - model.answer.single[1])
-    assert (less, worst) == pytest.approx((100 * model.answer.fpr, 100 * one), abs=0.06)
+    largest = max(model._criterion_answer.single[0], 1 - model._criterion_answer.single[1])
+    assert (less, worst) == pytest.approx(
+        (100 * model._criterion_answer.fpr, 100 * largest), abs=0.06
+    )
 
 
-def test_the_next_best_by_a_criterion_is_the_best_of_the_others():
+def test_runner_up_by_criterion_is_the_best_of_the_others():
     limit = {"kind": "neyman_pearson", "max_fpr": 0.08}
     model = model_of(criterion=limit)
-    found = answer(model)
-    assert found.headline.startswith("With at most 8 % false alarms: use forest, ")
+    advice = answer(model)
+    assert advice.headline.startswith("With at most 8 % false alarms: use forest, ")
     model.hide("forest")
     other = answer(model)
     [finds] = numbers(
-        found.lines[2],
+        advice.lines[2],
         "^Next best within the limit: logistic finds # % [(]not tested: may be chance",
     )
-    fpr, tpr = decided(other.headline, SCORES)
+    fpr, tpr = rates_of_headline(other.headline, SCORES)
     assert fpr <= 0.08
     assert finds == pytest.approx(100 * tpr, abs=0.06)
     assert "Next best" not in other.said
@@ -513,59 +519,59 @@ def test_the_next_best_by_a_criterion_is_the_best_of_the_others():
     assert "Next best by the same measure: " in answer(model).lines[2]
 
 
-def test_a_criterion_says_where_doing_nothing_is_cheaper():
+def test_criterion_advice_states_where_baselines_are_cheaper():
     limit = {"kind": "neyman_pearson", "max_fpr": 0.08}
-    for conditions, here, there in (
+    for conditions, here, elsewhere in (
         (None, "below # % ill that is cheaper, above # %", "calling all ill"),
         (Conditions(0.9), "above # % ill that is cheaper, below # %", "calling all well"),
     ):
         model = model_of(criterion=limit, conditions=conditions)
-        fpr, tpr = model.answer.rates
+        fpr, tpr = model._criterion_answer.rates
         low, high = 100 * fpr / (fpr + tpr), 100 * (1 - fpr) / (2 - fpr - tpr)
         line = answer(model).lines[1]
         expected = (low, high) if conditions is None else (high, low)
-        assert numbers(line, f"{here} ill {there}[)][.]$") == pytest.approx(expected, rel=0.01)
+        assert numbers(line, f"{here} ill {elsewhere}[)][.]$") == pytest.approx(expected, rel=0.01)
 
 
-def test_where_only_lots_help_they_are_the_answer():
+def test_mixture_is_recommended_if_nothing_else_helps():
     limit = {"kind": "neyman_pearson", "max_fpr": 0.08}
     model = CostCurveModel({"C4.5": [[6, 4], [4, 16]]}, criterion=limit)
-    found = answer(model)
-    assert found.headline == "With at most 8 % false alarms: draw lots."
-    assert found.lines[0].endswith(": it finds 80, misses 420, and raises 40 false alarms.")
-    assert found.lines[2].startswith(
+    advice = answer(model)
+    assert advice.headline == "With at most 8 % false alarms: draw lots."
+    assert advice.lines[0].endswith(": it finds 80, misses 420, and raises 40 false alarms.")
+    assert advice.lines[2].startswith(
         "Only drawing lots does better than calling all negatives: C4.5 for 20 % of the cases, "
     )
-    chosen = model.answer
+    chosen = model._criterion_answer
     assert chosen is not None
     assert chosen.owner == Owner.MIXED
     assert chosen.rates == chosen.roc[-1]
 
 
-def test_a_matrix_has_no_score_and_points_no_examples():
+def test_advice_for_matrices_and_points():
     model = CostCurveModel({"C4.5": [[6, 4], [4, 16]], "stump": (0.4, 0.7)})
-    found = answer(model)
-    assert found.headline.endswith(": use C4.5.")
-    assert "stump: nobody knows on how many examples these rates were found." in found.why
+    advice = answer(model)
+    assert advice.headline.endswith(": use C4.5.")
+    assert "stump: nobody knows on how many examples these rates were found." in advice.why
 
 
-def test_a_rare_class_is_told_in_whole_people():
-    found = answer(model_of(conditions=Conditions(0.0001, 1, 900)))
-    counts = numbers(found.lines[0], "Of # cases # are ill: it finds #, misses #, and raises #")
+def test_rare_class_counts_are_whole_numbers():
+    advice = answer(model_of(conditions=Conditions(0.0001, 1, 900)))
+    counts = numbers(advice.lines[0], "Of # cases # are ill: it finds #, misses #, and raises #")
     assert counts[0] >= 1e5
     assert min(counts) >= 1
 
 
-def test_of_thirty_the_best_and_the_next_are_named():
+def test_best_and_runner_up_of_thirty_are_named():
     scores = {f"model {i}": np.round(BASE + (0.3 + 0.05 * i) * ILL, 3) for i in range(30)}
     model = CostCurveModel({name: (ILL.astype(int), score) for name, score in scores.items()})
-    found = answer(model)
-    order = [one.name for one in model.ranking() if not one.trivial]
-    assert f": use {order[0]}, from score " in found.headline
-    assert f"; {order[1]}, the next best, " in found.lines[1]
+    advice = answer(model)
+    order = [row.name for row in model.recommend().ranking if not row.trivial]
+    assert f": use {order[0]}, from score " in advice.headline
+    assert f"; {order[1]}, the next best, " in advice.lines[1]
 
 
-def test_reasons_stand_apart_from_the_answer():
+def test_reasons_are_separate_from_the_answer():
     model = model_of(conditions=Conditions(0.1, 1, 3))
     why = " ".join(answer(model).why)
     pc = 0.3 / 1.2
@@ -574,41 +580,41 @@ def test_reasons_stand_apart_from_the_answer():
     assert "Operating range of forest, with its best thresholds: PC(+) " in why
 
 
-def test_in_any_state_the_answer_is_short_and_plain():
+def test_advice_is_short_and_plain_in_any_state():
     rng = np.random.default_rng(5)
     for _ in range(60):
-        answer(situation(rng))
+        answer(random_model(rng))
 
 
-def test_doing_nothing_cannot_be_told_apart_where_limits_reach_beyond_its_cost():
+def test_baseline_is_a_tie_within_the_interval():
     numbers = np.random.default_rng(0)
     label = np.arange(80) % 2
     model = CostCurveModel({"noise": (label, numbers.normal(size=80))}, pc=0.5)
-    assert "told apart" not in model.read().answer.headline
+    assert "told apart" not in model.recommend().advice.headline
     model.bootstrap(n_resamples=200, rng=0)
-    assert model.interval().upper > 0.5
-    assert model.read().answer.headline.endswith(
+    assert model.confidence_interval().upper > 0.5
+    assert model.recommend().advice.headline.endswith(
         "; it cannot be told apart from calling all alike."
     )
     model.classifiers = {"sharp": (label, label + numbers.normal(size=80) / 4)}
     model.bootstrap(n_resamples=200, rng=0)
-    assert model.interval().upper < 0.5
-    assert "told apart" not in model.read().answer.headline
+    assert model.confidence_interval().upper < 0.5
+    assert "told apart" not in model.recommend().advice.headline
 
 
-def test_nothing_is_expected_of_a_choice_whose_luck_nobody_has_found():
+def test_no_expected_cost_without_a_bias_estimate():
     label = np.arange(80) % 2
     score = np.random.default_rng(0).normal(size=80) + label
     rule = {"rule": [[38, 2], [3, 37]]}
     model = CostCurveModel(rule | {"scored": (label, score)}, pc=0.5)
     model.bootstrap(n_resamples=200, rng=0)
-    assert re.search(r" on these data \(90 %: \S+ to \S+\);", model.read().answer.said)
+    assert re.search(r" on these data \(90 %: \S+ to \S+\);", model.recommend().advice.said)
     model.classifiers = rule | {"other": [[37, 3], [3, 37]]}
     model.bootstrap(n_resamples=200, rng=0)
-    assert "in use (90 %" in model.read().answer.said
+    assert "in use (90 %" in model.recommend().advice.said
 
 
-def test_what_a_choice_saves_could_be_chance_wherever_that_is_told():
+def test_saving_could_be_chance_matches_the_interval():
     numbers_ = np.random.default_rng(2)
     label = np.arange(120) % 3 == 0
     model = CostCurveModel({"weak": (label.astype(int), label + 1.2 * numbers_.normal(size=120))})
@@ -616,58 +622,62 @@ def test_what_a_choice_saves_could_be_chance_wherever_that_is_told():
 
     def could_be_chance(pc, rates):
         fpr, tpr = rates
-        cost, known = (1.0 - pc) * fpr + pc * (1.0 - tpr), min(pc, 1.0 - pc)
-        found, more = model.interval(pc=pc), cost - model.cost(pc=pc).normalised
-        return cost < known < max(found.expected, found.upper) + more
+        cost, baseline = (1.0 - pc) * fpr + pc * (1.0 - tpr), min(pc, 1.0 - pc)
+        interval, more = model.confidence_interval(pc=pc), cost - model.cost(pc=pc).normalised
+        return cost < baseline < max(interval.expected, interval.upper) + more
 
     seen = set()
     for low, high in ((0.15, 0.3), (0.3, 0.4), (0.45, 0.6), (0.3, 0.7), (0.2, 0.8), (0.01, 0.99)):
         model.pc_range = (low, high)
-        one = model.best((low, high)).one
-        if one.trivial:
+        choice = model.recommend((low, high)).over_range.one
+        if choice.trivial:
             continue
-        found = tuple(could_be_chance(pc, (one.fpr, one.tpr)) for pc in (low, high))
-        line = model.read().answer.lines[1]
-        assert line.endswith("; what it saves could be chance at both ends.") == all(found)
+        is_chance = tuple(could_be_chance(pc, (choice.fpr, choice.tpr)) for pc in (low, high))
+        line = model.recommend().advice.lines[1]
+        assert line.endswith("; what it saves could be chance at both ends.") == all(is_chance)
         ends = re.findall(r"; what it saves \((.+) % positives\) could be chance[.]$", line)
         assert [float(end) / 100 for end in ends] == [
-            pc for pc, is_one in zip((low, high), found, strict=True) if is_one and not all(found)
+            pc
+            for pc, is_one in zip((low, high), is_chance, strict=True)
+            if is_one and not all(is_chance)
         ]
-        seen.add(found)
+        seen.add(is_chance)
     assert len(seen) > 1
     model.pc_range = None
     model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.3}
     for pc in (0.3, 0.4, 0.5):
         model.pc = pc
-        told, answered = model.read().answer.lines[1], model.answer
+        line, answered = model.recommend().advice.lines[1], model._criterion_answer
         assert answered is not None
-        doubted = "; what it saves could be chance" in told
+        doubted = "; what it saves could be chance" in line
         assert doubted == could_be_chance(pc, answered.rates), pc
 
 
-def test_where_doing_nothing_is_the_same_either_way_both_are_named():
+def test_equal_baselines_are_both_named():
     numbers_ = np.random.default_rng(4)
     label = np.arange(40) % 2
     model = CostCurveModel({"reversed": (label, -label + 0.1 * numbers_.normal(size=40))}, pc=0.5)
     model.add("constant", (label, np.ones(40)))
     model.hide("reversed")
-    assert model.read().answer.headline.endswith(
+    assert model.recommend().advice.headline.endswith(
         ": call all negatives or all positives; no classifier is cheaper."
     )
     model.pc = 0.4
-    assert model.read().answer.headline.endswith(": call all negatives; no classifier is cheaper.")
+    assert model.recommend().advice.headline.endswith(
+        ": call all negatives; no classifier is cheaper."
+    )
 
 
-def test_no_error_among_few_is_no_promise():
+def test_zero_errors_have_upper_limits():
     label = np.repeat([0, 1], [80, 20])
     model = CostCurveModel({"sharp": (label, label + np.linspace(0.0, 0.5, 100))})
-    (said,) = [one for one in model.read().answer.why if "makes no error" in one]
+    (reason,) = [line for line in model.recommend().advice.why if "makes no error" in line]
     # Exact: 20 of 20 are found with a chance of 5 % where 13.9 % are missed, 80 where 3.68 %.
     chances = [(1 - 0.139) ** 20, (1 - 0.0368) ** 80]
     assert chances == pytest.approx([0.05, 0.05], rel=0.02)
-    assert "among 20 positives and 80 negatives" in said
-    assert "miss up to 13.9 % of all positives and flag up to 3.68 % of all negatives" in said
-    assert "95 %" in said
-    assert model.interval().expected == model.cost().normalised == 0.0
+    assert "among 20 positives and 80 negatives" in reason
+    assert "miss up to 13.9 % of all positives and flag up to 3.68 % of all negatives" in reason
+    assert "95 %" in reason
+    assert model.confidence_interval().expected == model.cost().normalised == 0.0
     model.classifiers = {"dull": (label, label + np.linspace(5.0, 0.0, 100))}
-    assert "makes no error" not in " ".join(model.read().answer.why)
+    assert "makes no error" not in " ".join(model.recommend().advice.why)

@@ -1,4 +1,4 @@
-"""Questions to a class: what is asked of a model, and how answers are judged."""
+"""Exercise questions, and how answers are checked."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 
 from cc_widgets import CostCurveModel
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.asking import KINDS, asked_of, check, read_answer, truth_words
+from cc_widgets.model.asking import KINDS, check_answer, make_question, read_answer, truth_words
 
 RNG = np.random.default_rng(0)
 Y = np.repeat([0, 1], 60)
@@ -17,85 +17,87 @@ SCORES = {
 }
 
 
-def of_scores():
+def scored_model():
     return CostCurveModel({name: (Y, score) for name, score in SCORES.items()})
 
 
-def of_points():
+def point_model():
     return CostCurveModel({"early": (0.04, 0.4), "late": (0.3, 0.8)})
 
 
 def rates(name, threshold):
-    called = SCORES[name] >= threshold
-    return called[Y == 0].mean(), called[Y == 1].mean()
+    predicted = SCORES[name] >= threshold
+    return predicted[Y == 0].mean(), predicted[Y == 1].mean()
 
 
 def least_cost(name, pc):
-    """The cost of the best threshold, found by trying each."""
-    each = [rates(name, one) for one in (*SCORES[name], np.inf)]
-    return min((1 - tpr) * pc + fpr * (1 - pc) for fpr, tpr in each)
+    """Return the cost of the best threshold, found by trying each."""
+    all_rates = [rates(name, value) for value in (*SCORES[name], np.inf)]
+    return min((1 - tpr) * pc + fpr * (1 - pc) for fpr, tpr in all_rates)
 
 
 @pytest.mark.parametrize("threshold", [-0.4, 0.5, 0.505, 1.3])
-def test_a_point_and_its_line_have_the_rates_of_the_threshold(threshold):
+def test_truth_of_point_and_line_matches_the_rates(threshold):
     fpr, tpr = rates("forest", threshold)
-    about = {"name": "forest", "threshold": threshold}
-    assert asked_of(of_scores(), "point", **about).truth == pytest.approx((fpr, tpr))
-    assert asked_of(of_scores(), "line", **about).truth == pytest.approx((fpr, 1 - tpr))
+    options = {"name": "forest", "threshold": threshold}
+    assert make_question(scored_model(), "point", **options).truth == pytest.approx((fpr, tpr))
+    assert make_question(scored_model(), "line", **options).truth == pytest.approx((fpr, 1 - tpr))
 
 
 @pytest.mark.parametrize(("answer", "off", "right"), [((0.04, 0.6), 0, True),
                                                       ((0.08, 0.56), 0.04, True),
                                                       ((0.04, 0.4), 0.2, False)])  # fmt: skip
-def test_how_far_off_a_line_is_at_its_worse_end(answer, off, right):
-    found = check(asked_of(of_points(), "line", name="early"), answer)
-    assert found.off == pytest.approx(off, abs=1e-12)
-    assert found.right is right
-    assert found.words.startswith("Right") is right
+def test_error_of_a_line_is_that_of_its_worse_end(answer, off, right):
+    checked = check_answer(make_question(point_model(), "line", name="early"), answer)
+    assert checked.off == pytest.approx(off, abs=1e-12)
+    assert checked.right is right
+    assert checked.words.startswith("Right") is right
 
 
-def test_a_threshold_is_judged_by_what_it_costs_more_than_the_best():
+def test_error_of_a_threshold_is_its_extra_cost():
     pc = 0.4
-    asked = asked_of(of_scores(), "threshold", name="forest", pc=pc)
-    assert check(asked, asked.truth).off == pytest.approx(0, abs=1e-12)
+    question = make_question(scored_model(), "threshold", name="forest", pc=pc)
+    assert check_answer(question, question.truth).off == pytest.approx(0, abs=1e-12)
     for threshold in (-1.0, 0.3, 0.81, 9.0):
         fpr, tpr = rates("forest", threshold)
         more = (1 - tpr) * pc + fpr * (1 - pc) - least_cost("forest", pc)
-        assert check(asked, threshold).off == pytest.approx(more, abs=1e-12)
-        assert asked.place is not None
-        assert asked.place(threshold) == pytest.approx((fpr, tpr))
+        assert check_answer(question, threshold).off == pytest.approx(more, abs=1e-12)
+        assert question.place is not None
+        assert question.place(threshold) == pytest.approx((fpr, tpr))
 
 
-def test_a_classifier_is_judged_by_what_its_best_threshold_costs():
+def test_error_of_a_classifier_is_its_extra_cost():
     costs = {name: least_cost(name, 0.45) for name in SCORES}
-    asked = asked_of(of_scores(), "classifier", pc=0.45)
-    assert asked.truth == min(costs, key=lambda name: costs[name])
+    question = make_question(scored_model(), "classifier", pc=0.45)
+    assert question.truth == min(costs, key=lambda name: costs[name])
     for name, cost in costs.items():
-        assert check(asked, name).off == pytest.approx(cost - min(costs.values()))
-    assert truth_words(asked) == f"{asked.truth} is the best."
+        assert check_answer(question, name).off == pytest.approx(cost - min(costs.values()))
+    assert truth_words(question) == f"{question.truth} is the best."
 
 
-def test_a_range_ends_where_two_lines_cross():
-    asked = asked_of(of_points(), "range", name="early", against="late")
-    assert asked.truth == pytest.approx((1 / 11, 13 / 33))
-    assert asked_of(of_points(), "range", name="late").truth == pytest.approx((3 / 11, 7 / 9))
-    assert check(asked, (13 / 33, 1 / 11)).right
+def test_range_ends_where_cost_lines_cross():
+    question = make_question(point_model(), "range", name="early", against="late")
+    assert question.truth == pytest.approx((1 / 11, 13 / 33))
+    assert make_question(point_model(), "range", name="late").truth == pytest.approx(
+        (3 / 11, 7 / 9)
+    )
+    assert check_answer(question, (13 / 33, 1 / 11)).right
 
 
-def test_what_is_right_is_told_only_when_asked_for():
-    asked = asked_of(of_points(), "point", name="late")
-    assert "0.3" not in check(asked, (0.9, 0.1)).words
-    assert truth_words(asked) == "False positive rate: 0.3; True positive rate: 0.8."
+def test_feedback_does_not_reveal_the_solution():
+    question = make_question(point_model(), "point", name="late")
+    assert "0.3" not in check_answer(question, (0.9, 0.1)).words
+    assert truth_words(question) == "False positive rate: 0.3; True positive rate: 0.8."
 
 
-def test_the_teacher_words_the_question_and_says_what_is_near_enough():
-    asked = asked_of(of_points(), "line", "Draw it.", name="late", tolerance=0.3)
-    assert asked.words == "Draw it."
-    assert check(asked, (0.0, 0.0)).right
+def test_text_and_tolerance_can_be_set():
+    question = make_question(point_model(), "line", "Draw it.", name="late", tolerance=0.3)
+    assert question.words == "Draw it."
+    assert check_answer(question, (0.0, 0.0)).right
 
 
 @pytest.mark.parametrize(
-    ("kind", "about", "words"),
+    ("kind", "options", "words"),
     [
         ("circle", {}, "kind"),
         ("line", {}, "several classifiers"),
@@ -103,47 +105,47 @@ def test_the_teacher_words_the_question_and_says_what_is_near_enough():
         ("line", {"name": "forest"}, "threshold=0.5"),
         ("line", {"name": "forest", "threshold": "x"}, "threshold"),
         ("line", {"name": "forest", "threshold": 0.5, "pc": 0.1}, "no use for pc"),
-        ("threshold", {"name": "forest", "pc": 0.0}, "no threshold of forest is best"),
+        ("threshold", {"name": "forest", "pc": 0.0}, "no threshold of forest is optimal"),
         ("threshold", {"name": "forest", "pc": 2}, "pc"),
         ("classifier", {"name": "forest"}, "no use for name"),
         ("classifier", {"tolerance": -1}, "negative"),
         ("range", {"name": "forest", "against": "forest"}, "0 ranges"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(kind, about, words):
+def test_invalid_questions_raise(kind, options, words):
     with pytest.raises(CostCurveError, match=words):
-        asked_of(of_scores(), kind, **about)
+        make_question(scored_model(), kind, **options)
 
 
-def test_without_classifiers_or_scores_it_is_said_what_to_do():
-    with pytest.raises(CostCurveError, match="no classifier"):
-        asked_of(CostCurveModel(), "classifier")
+def test_missing_classifiers_or_scores_raise():
+    with pytest.raises(CostCurveError, match="visible classifier"):
+        make_question(CostCurveModel(), "classifier")
     with pytest.raises(CostCurveError, match="no scores"):
-        asked_of(of_points(), "threshold", name="late", pc=0.5)
+        make_question(point_model(), "threshold", name="late", pc=0.5)
     with pytest.raises(CostCurveError, match="no scores"):
-        asked_of(of_points(), "line", name="late", threshold=0.5)
+        make_question(point_model(), "line", name="late", threshold=0.5)
 
 
 @pytest.mark.parametrize(
-    ("kind", "about", "answers"),
+    ("kind", "options", "answers"),
     [
         ("line", {"name": "late"}, [0.5, (0.5,), (0.1, 0.2, 0.3), (2, 0), "ab", (float("nan"), 0)]),
         ("range", {"name": "late"}, [None, (-0.1, 0.5)]),
         ("classifier", {}, ["nobody", 3, None]),
     ],
 )
-def test_what_is_no_answer_is_refused(kind, about, answers):
-    asked = asked_of(of_points(), kind, **about)
+def test_invalid_answers_raise(kind, options, answers):
+    question = make_question(point_model(), kind, **options)
     for answer in answers:
         with pytest.raises(CostCurveError, match="answer"):
-            read_answer(asked, answer)
+            read_answer(question, answer)
 
 
-def test_each_kind_has_a_name_for_each_number_of_its_answer():
-    model = of_scores()
-    of_point = {"name": "forest", "threshold": 0.5}
-    about: dict[str, Any] = {"point": of_point, "line": of_point, "classifier": {}}
-    for kind, each in KINDS.items():
-        truth = asked_of(model, kind, **about.get(kind, {"name": "forest"})).truth
+def test_each_number_of_an_answer_has_a_label():
+    model = scored_model()
+    point_options = {"name": "forest", "threshold": 0.5}
+    options: dict[str, Any] = {"point": point_options, "line": point_options, "classifier": {}}
+    for kind, spec in KINDS.items():
+        truth = make_question(model, kind, **options.get(kind, {"name": "forest"})).truth
         size = 0 if isinstance(truth, str) else np.size(truth)
-        assert len(each.labels) == size
+        assert len(spec.labels) == size

@@ -25,9 +25,9 @@ def model():
     return CostCurveModel({"net": point_set(fpr=CORNERS[0], tpr=CORNERS[1])})
 
 
-def test_a_limit_on_false_alarms_mixes_two_corners(model):
+def test_false_positive_limit_mixes_two_hull_vertices(model):
     model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.25, "roc": [[0, 0]]}
-    answer = model.answer
+    answer = model._criterion_answer
     assert dict(answer.criterion) == {"kind": "neyman_pearson", "max_fpr": 0.25}
     assert answer.roc == (
         pytest.approx((0.1, 0.5)),
@@ -47,13 +47,13 @@ def test_a_limit_on_false_alarms_mixes_two_corners(model):
     assert (answer.name, answer.threshold, answer.single) == ("net", None, (0.1, 0.5))
 
 
-def test_labels_name_the_ends_of_a_mix():
+def test_mixture_ends_are_named_by_labels():
     tree = point_set(fpr=[0.1, 0.5], tpr=[0.5, 0.8], labels=["pruned", "grown"])
     model = CostCurveModel({"tree": tree}, criterion={"kind": "neyman_pearson", "max_fpr": 0.3})
-    assert model.answer is not None
-    assert ": use tree (pruned). It finds 50 %" in model.answer.words
+    assert model._criterion_answer is not None
+    assert ": use tree (pruned). It finds 50 %" in model._criterion_answer.words
     assert "tree (grown) for 50 % of the cases, drawn at random, and tree (pruned) for" in (
-        model.answer.words
+        model._criterion_answer.words
     )
 
 
@@ -67,7 +67,7 @@ def test_labels_name_the_ends_of_a_mix():
         {"kind": "max_rectangle"},
     ],
 )
-def test_the_single_threshold_is_the_best_of_all_points(criterion):
+def test_single_threshold_is_the_best_of_all_points(criterion):
     rng = np.random.default_rng(3)
     fpr, tpr = rng.random(40), rng.random(40)
     model: Any = CostCurveModel({"net": point_set(fpr=fpr, tpr=tpr)}, criterion=criterion)
@@ -79,7 +79,7 @@ def test_the_single_threshold_is_the_best_of_all_points(criterion):
         "youden": y - x,
         "max_rectangle": (1 - x) * y,
     }[criterion["kind"]]
-    assert model.answer.single == (x[np.argmax(value)], y[np.argmax(value)])
+    assert model._criterion_answer.single == (x[np.argmax(value)], y[np.argmax(value)])
 
 
 @pytest.mark.parametrize(
@@ -93,61 +93,59 @@ def test_the_single_threshold_is_the_best_of_all_points(criterion):
         (0, 100, 25, "meet at PC(+) 0, at a cost of 0.25."),
     ],
 )
-def test_the_dual_of_a_limit_is_where_the_lines_of_its_choices_meet(
-    model, positives, negatives, capacity, words
-):
+def test_dual_of_a_limit_is_where_cost_lines_meet(model, positives, negatives, capacity, words):
     model.criterion = {
         "kind": "workforce", "positives": positives, "negatives": negatives, "capacity": capacity
     }  # fmt: skip
-    said = model.answer.dual
-    assert said.startswith("In cost space the lines of all choices that use up the limit ")
-    assert words in said
-    assert model.answer.words.endswith(said)
+    dual = model._criterion_answer.dual
+    assert dual.startswith("In cost space the lines of all choices that use up the limit ")
+    assert words in dual
+    assert model._criterion_answer.words.endswith(dual)
     fpr = np.linspace(0.15, 0.25, 3) if positives else np.full(3, 0.25)
     tpr = (capacity - negatives * fpr) / positives if positives else np.array([0.1, 0.5, 0.9])
     rises = 1 - tpr - fpr
-    if "parallel" in said:
-        signed = {"rise": 1, "fall": -1, "are": 0}[said.split("limit ")[1].split()[0]]
+    if "parallel" in dual:
+        signed = {"rise": 1, "fall": -1, "are": 0}[dual.split("limit ")[1].split()[0]]
         assert rises == pytest.approx([signed * 0.5] * 3, abs=1e-9)
     else:
         pc, cost = (
-            float(one.strip(".,").replace("\u2212", "-"))
-            for one in (said.split("PC(+) ")[1].split()[0], said.split()[-1])
+            float(text.strip(".,").replace("\u2212", "-"))
+            for text in (dual.split("PC(+) ")[1].split()[0], dual.split()[-1])
         )
         assert fpr + rises * pc == pytest.approx([cost] * 3)
 
 
-def test_a_limit_that_nobody_can_use_up_has_no_dual(model):
+def test_unreachable_limit_has_no_dual(model):
     for capacity in (-1, 500):
         model.criterion = {
             "kind": "workforce", "positives": 100, "negatives": 300, "capacity": capacity
         }  # fmt: skip
-        assert model.answer.dual == ""
+        assert model._criterion_answer.dual == ""
     model.criterion = {"kind": "minimax"}
-    assert model.answer.dual == ""
+    assert model._criterion_answer.dual == ""
 
 
-def test_a_criterion_may_choose_a_point_that_is_never_the_cheapest():
+def test_criterion_may_choose_a_point_below_the_hull():
     bowed = point_set(fpr=[0.0, 0.3, 0.6], tpr=[0.5, 0.74, 1.0])
     model = CostCurveModel({"a": bowed}, criterion={"kind": "max_rectangle"})
-    assert model.answer is not None
-    assert model.answer.single == (0.3, 0.74)
-    assert 0.3 not in model.derived.hull.fpr
+    assert model._criterion_answer is not None
+    assert model._criterion_answer.single == (0.3, 0.74)
+    assert 0.3 not in model.curves.hull.fpr
 
 
-def test_without_a_mix_there_is_one_point_and_no_vertex(model):
+def test_single_threshold_has_no_vertex(model):
     model.criterion = {"kind": "youden"}
-    assert model.answer.roc == (pytest.approx((0.1, 0.5)),)
-    assert model.answer.pc is None
+    assert model._criterion_answer.roc == (pytest.approx((0.1, 0.5)),)
+    assert model._criterion_answer.pc is None
     model.criterion = None
-    assert model.answer is None
+    assert model._criterion_answer is None
 
 
-def test_the_least_greatest_cost_is_the_same_at_both_ends(model):
+def test_minimax_cost_is_equal_at_both_ends(model):
     model.criterion = {"kind": "minimax"}
-    fpr, fnr = model.answer.cost_line
+    fpr, fnr = model._criterion_answer.cost_line
     assert fpr == pytest.approx(fnr)
-    assert fpr == pytest.approx(model.derived.envelope.cost.max())
+    assert fpr == pytest.approx(model.curves.envelope.cost.max())
 
 
 @given(
@@ -156,67 +154,69 @@ def test_the_least_greatest_cost_is_the_same_at_both_ends(model):
     st.integers(1, 10),
     st.integers(0, 20),
 )
-def test_both_spaces_choose_the_same(rates, positives, negatives, capacity):
+def test_both_spaces_give_the_same_choice(rates, positives, negatives, capacity):
     fpr, tpr = zip(*rates, strict=True)
     model: Any = CostCurveModel({"net": point_set(fpr=fpr, tpr=tpr)})
     numbers = {"positives": positives, "negatives": negatives, "capacity": capacity}
     model.criterion = {"kind": "workforce"} | numbers
-    line = workforce_line(lower_envelope(model.derived.hull), **numbers)
-    assert model.answer.cost_line[1] == pytest.approx(line.fnr, abs=1e-9)
-    assert model.answer.cost_line[0] <= line.fpr + 1e-9  # nobody is flagged for nothing
-    handed = positives * model.answer.tpr + negatives * model.answer.fpr
-    assert handed <= min(capacity, positives + negatives) + 1e-9
+    line = workforce_line(lower_envelope(model.curves.hull), **numbers)
+    assert model._criterion_answer.cost_line[1] == pytest.approx(line.fnr, abs=1e-9)
+    assert model._criterion_answer.cost_line[0] <= line.fpr + 1e-9  # no needless false positives
+    n_flagged = positives * model._criterion_answer.tpr + negatives * model._criterion_answer.fpr
+    assert n_flagged <= min(capacity, positives + negatives) + 1e-9
     model.criterion = {"kind": "neyman_pearson", "max_fpr": capacity / 20}
-    line = neyman_pearson_line(lower_envelope(model.derived.hull), capacity / 20)
-    assert model.answer.cost_line == pytest.approx((line.fpr, line.fnr), abs=1e-9)
+    line = neyman_pearson_line(lower_envelope(model.curves.hull), capacity / 20)
+    assert model._criterion_answer.cost_line == pytest.approx((line.fpr, line.fnr), abs=1e-9)
 
 
-def test_the_answer_follows_the_classifiers(model):
+def test_answer_follows_the_classifiers(model):
     model.criterion = {"kind": "youden"}
-    seen = []
-    model.observe(lambda change: seen.append(change["new"] and change["new"].words), "answer")
+    answers = []
+    model.observe(
+        lambda change: answers.append(change["new"] and change["new"].words), "_criterion_answer"
+    )
     model.add("rule", point_set(fpr=0.1, tpr=0.9))
-    best = "For the most found less flagged, each as a share of its class: use rule"
-    assert seen == [f"{best}. It finds 90 % of positives and flags 10 % of negatives."]
+    prefix = "For the most found less flagged, each as a share of its class: use rule"
+    assert answers == [f"{prefix}. It finds 90 % of positives and flags 10 % of negatives."]
     model.hide("net", "rule")
-    assert model.answer is None  # W20: no line of a choice among nobody
+    assert model._criterion_answer is None
 
 
-def test_lots_are_drawn_only_where_they_do_better():
+def test_mixture_only_if_it_gains():
     scores = ([0, 0, 0, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.8])
     room = {"kind": "workforce", "positives": 10, "negatives": 90, "capacity": 50}
     model = CostCurveModel({"a": scores}, criterion=room)
-    assert model.answer is not None
+    assert model._criterion_answer is not None
     assert (
         ": use a, from score 0.7 on. It finds 100 % of positives and flags 0 % of negatives. In "
         "cost space"
-    ) in model.answer.words
-    assert (model.answer.roc, model.answer.pc) == (((0.0, 1.0),), None)
+    ) in model._criterion_answer.words
+    assert (model._criterion_answer.roc, model._criterion_answer.pc) == (((0.0, 1.0),), None)
     level = point_set(fpr=[0, 0.25, 0.5], tpr=[0.5, 0.75, 1])
     model = CostCurveModel({"a": level}, criterion={"kind": "minimax"})
-    assert model.answer is not None
-    assert "lots" not in model.answer.words
+    assert model._criterion_answer is not None
+    assert "lots" not in model._criterion_answer.words
 
 
-def test_lots_that_do_no_more_than_a_digit_would_show_are_not_told_first():
+def test_mixture_with_invisible_gain_is_not_reported():
     limit = {"kind": "neyman_pearson", "max_fpr": 0.100001}
     model = CostCurveModel({"a": point_set(fpr=0.1, tpr=0.8)}, criterion=limit)
-    assert model.answer is not None
-    assert (model.answer.gain, len(model.answer.roc)) == ("", 3)
-    assert model.answer.rates == (0.1, 0.8)
+    assert model._criterion_answer is not None
+    assert (model._criterion_answer.gain, len(model._criterion_answer.roc)) == ("", 3)
+    assert model._criterion_answer.rates == (0.1, 0.8)
 
 
-def test_that_only_some_of_very_many_thresholds_were_tried_is_said():
+def test_note_on_thinned_thresholds():
     rng = np.random.default_rng(0)
     y = np.arange(60_000) % 2
     limit = {"kind": "neyman_pearson", "max_fpr": 0.1}
     model = CostCurveModel({"a": (y, y + rng.normal(size=y.size))}, criterion=limit)
-    assert model.answer is not None
-    assert "only some were tried" in model.answer.words
+    assert model._criterion_answer is not None
+    assert "only some were tried" in model._criterion_answer.words
 
 
-def test_a_classifier_may_have_the_name_of_a_rule():
+def test_classifier_may_be_named_like_a_baseline():
     model = CostCurveModel({"call all negatives": point_set(fpr=0.1, tpr=0.9)})
-    read = model.read(0.1)
-    assert (read.best.trivial, read.runner_up is None) == (True, False)
-    assert "Next is calling all negatives: cost" in model.read(0.3).words
+    read = model.recommend(0.1)
+    assert (read.cost.trivial, read.runner_up is None) == (True, False)
+    assert "Next is calling all negatives: cost" in model.recommend(0.3).text

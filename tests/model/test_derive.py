@@ -7,10 +7,16 @@ from cc_widgets.core import TRIVIAL, convex_hull, cost_at, count, point_set, pre
 from cc_widgets.core import _counting as pieces
 from cc_widgets.core._display import short_thresholds
 from cc_widgets.model import derive as module
-from cc_widgets.model.derive import MOST_POINTS_OF_LONG, derive, drawn, find_thresholds, kept
+from cc_widgets.model.derive import (
+    MOST_POINTS_OF_LONG,
+    derive,
+    find_thresholds,
+    points_to_draw,
+    reduce_curve,
+)
 
 
-def test_no_classifier_leaves_the_trivial_rules():
+def test_without_classifiers_only_baselines_remain():
     derived = derive({})
     assert derived.classifiers == ()
     assert derived.hull.owner.tolist() == [TRIVIAL, TRIVIAL]
@@ -33,7 +39,7 @@ def test_the_joint_envelope_is_the_best_of_the_classifiers():
 
 
 def off_line(classifier):
-    """How far points of a curve are from the line that is drawn, at most."""
+    """Return the maximum distance of the points of a curve from its drawn line."""
     curve, at = classifier.curve, classifier.outline
     along = curve.fpr + curve.tpr
     x, y = (np.interp(along, along[at], rate[at]) for rate in (curve.fpr, curve.tpr))
@@ -43,8 +49,8 @@ def off_line(classifier):
 def test_figures_get_a_bounded_number_of_points_with_all_hull_corners():
     rng = np.random.default_rng(1)
     y_true = rng.random(50_000) < 0.5
-    given = predictions(y_true, rng.normal(size=50_000) + y_true)
-    derived = derive({"a": given, "b": given})
+    scores = predictions(y_true, rng.normal(size=50_000) + y_true)
+    derived = derive({"a": scores, "b": scores})
     for position, classifier in enumerate(derived.classifiers):
         assert classifier.shown.index.size <= MOST_POINTS_OF_LONG
         assert classifier.outline.size < 200
@@ -54,21 +60,21 @@ def test_figures_get_a_bounded_number_of_points_with_all_hull_corners():
         assert set(corners) <= set(classifier.shown.index)
 
 
-def test_thresholds_are_as_short_in_whichever_order_they_are_asked_for():
+def test_short_thresholds_do_not_depend_on_the_order_of_access():
     rng = np.random.default_rng(2)
-    found = kept(predictions(np.arange(300) % 2, rng.normal(size=300)))
-    other = kept(predictions([0, 1, 1], np.array([0.25, 1, 2.1], np.float32)))
-    few = np.array([-1, 3, 3, 0, 200])
-    find_thresholds([(found.threshold, few), (other.threshold, np.array([1, 3]))])
-    exact = found.curve.threshold
+    reduced = reduce_curve(predictions(np.arange(300) % 2, rng.normal(size=300)))
+    other = reduce_curve(predictions([0, 1, 1], np.array([0.25, 1, 2.1], np.float32)))
+    subset = np.array([-1, 3, 3, 0, 200])
+    find_thresholds([(reduced.threshold, subset), (other.threshold, np.array([1, 3]))])
+    exact = reduced.curve.threshold
     assert exact is not None
     every = short_thresholds(exact, np.append(exact[1:], -np.inf))
-    assert found.threshold[few].tolist() == every[few].tolist()
-    assert found.threshold[np.arange(exact.size)].tolist() == every.tolist()
+    assert reduced.threshold[subset].tolist() == every[subset].tolist()
+    assert reduced.threshold[np.arange(exact.size)].tolist() == every.tolist()
     assert other.threshold[np.arange(4)].tolist() == [np.inf, 2, 1, 0]
 
 
-def test_labels_that_are_words_name_the_classes():
+def test_string_labels_name_the_classes():
     scores = [0.1, 0.9]
     assert derive({"a": predictions([0, 1], scores)}).classes == ("negatives", "positives")
     words = predictions(["well", "ill"], scores, pos_label="ill")
@@ -78,14 +84,14 @@ def test_labels_that_are_words_name_the_classes():
 def test_more_classifiers_leave_fewer_points_to_each():
     rng = np.random.default_rng(2)
     y_true = rng.random(6000) < 0.5
-    given = predictions(y_true, rng.normal(size=6000) + y_true)
-    one = derive({"a": given})
-    many = derive(dict.fromkeys(map(str, range(50)), given), previous=one)
-    assert many.classifiers[0].curve is one.classifiers[0].curve
-    assert many.classifiers[0].shown.index.size < one.classifiers[0].shown.index.size / 2
+    scores = predictions(y_true, rng.normal(size=6000) + y_true)
+    single = derive({"a": scores})
+    many = derive(dict.fromkeys(map(str, range(50)), scores), previous=single)
+    assert many.classifiers[0].curve is single.classifiers[0].curve
+    assert many.classifiers[0].shown.index.size < single.classifiers[0].shown.index.size / 2
 
 
-# ---- Of a million scores few thresholds are kept: the right ones, with an error that holds
+# ---- Long curves are reduced with a correct error bound
 N = 3000
 RNG = np.random.default_rng(3)
 
@@ -135,18 +141,18 @@ SHAPES = {
 
 # W1: in a piece that holds few of one class, or none, counting them wrapped around.
 @pytest.fixture(params=[(shape, block) for shape in SHAPES for block in (2**17, 500, 60)])
-def given(request, monkeypatch):
-    """Scores that are many, in one piece or in several, where what is many is less than it is."""
+def scores(request, monkeypatch):
+    """Return more scores than the reduced limits, in one chunk or several."""
     shape, block = request.param
-    monkeypatch.setattr(module, "MOST_KEPT", 200)
+    monkeypatch.setattr(module, "MAX_STORED", 200)
     monkeypatch.setattr(module, "_SPACED", 60)
     monkeypatch.setattr(pieces, "BLOCK", block)
     return predictions(*SHAPES[shape]())
 
 
-def farthest(curve, found, shown):
-    """How far the farthest threshold is from what is drawn."""
-    x, y = found.curve.fpr[shown.index], found.curve.tpr[shown.index]
+def farthest(curve, reduced, shown):
+    """Return the maximum distance of a threshold from the points drawn."""
+    x, y = reduced.curve.fpr[shown.index], reduced.curve.tpr[shown.index]
     chord = np.searchsorted(x + y, curve.fpr + curve.tpr, side="right") - 1
     chord = np.clip(chord, 0, x.size - 2)
     width, height = np.diff(x)[chord], np.diff(y)[chord]
@@ -154,76 +160,76 @@ def farthest(curve, found, shown):
     return np.max(twice_area / np.hypot(width, height))
 
 
-def test_few_are_kept_and_none_is_farther_than_stated(given):
-    full = roc_curve(count(given))
-    found = kept(given)
-    assert found.n_thresholds == full.fpr.size
-    assert found.curve.fpr.size <= 400
+def test_reduced_curves_are_within_the_stated_error(scores):
+    full = roc_curve(count(scores))
+    reduced = reduce_curve(scores)
+    assert reduced.n_thresholds == full.fpr.size
+    assert reduced.curve.fpr.size <= 400
     for limit in (50, 300):
-        shown = drawn(found, limit)
-        assert farthest(full, found, shown) <= shown.error + 1e-12
+        shown = points_to_draw(reduced, limit)
+        assert farthest(full, reduced, shown) <= shown.error + 1e-12
 
 
-def test_the_hull_is_that_of_all_thresholds_and_is_drawn(given):
-    full = convex_hull([roc_curve(count(given))])
-    found = kept(given)
-    assert found.hull.fpr.tolist() == full.fpr.tolist()
-    assert found.hull.tpr.tolist() == full.tpr.tolist()
-    inner = found.hull.index[found.hull.index >= 0]
-    assert set(inner) <= set(drawn(found, 30).index)
-    assert found.curve.fpr[inner].tolist() == full.fpr[full.index >= 0].tolist()
+def test_hull_of_all_thresholds_is_stored_and_drawn(scores):
+    full = convex_hull([roc_curve(count(scores))])
+    reduced = reduce_curve(scores)
+    assert reduced.hull.fpr.tolist() == full.fpr.tolist()
+    assert reduced.hull.tpr.tolist() == full.tpr.tolist()
+    inner = reduced.hull.index[reduced.hull.index >= 0]
+    assert set(inner) <= set(points_to_draw(reduced, 30).index)
+    assert reduced.curve.fpr[inner].tolist() == full.fpr[full.index >= 0].tolist()
 
 
-def test_what_is_kept_is_what_counting_all_finds(given):
-    counts = count(given)
-    few = kept(given).curve.counts
-    assert few is not None
-    at = np.searchsorted(-counts.threshold, -few.threshold)
-    assert counts.threshold[at].tolist() == few.threshold.tolist()
-    assert counts.tp[at].tolist() == few.tp.tolist()
-    assert counts.fp[at].tolist() == few.fp.tolist()
-    assert (few.tp[-1], few.fp[-1]) == (counts.positives, counts.negatives)
+def test_reduced_counts_equal_full_counts(scores):
+    counts = count(scores)
+    subset = reduce_curve(scores).curve.counts
+    assert subset is not None
+    at = np.searchsorted(-counts.threshold, -subset.threshold)
+    assert counts.threshold[at].tolist() == subset.threshold.tolist()
+    assert counts.tp[at].tolist() == subset.tp.tolist()
+    assert counts.fp[at].tolist() == subset.fp.tolist()
+    assert (subset.tp[-1], subset.fp[-1]) == (counts.positives, counts.negatives)
 
 
 def test_many_weighted_examples_are_thinned_after_counting(monkeypatch):
-    monkeypatch.setattr(module, "MOST_KEPT", 200)
+    monkeypatch.setattr(module, "MAX_STORED", 200)
     label, score = normal(0.3, 1)
     weighted = predictions(label, score, sample_weight=RNG.random(N))
-    full, found = roc_curve(count(weighted)), kept(weighted)
-    shown = drawn(found, 100)
-    assert found.curve.fpr.size <= 200
-    assert 0 < farthest(full, found, shown) <= shown.error
+    full, reduced = roc_curve(count(weighted)), reduce_curve(weighted)
+    shown = points_to_draw(reduced, 100)
+    assert reduced.curve.fpr.size <= 200
+    assert 0 < farthest(full, reduced, shown) <= shown.error
 
 
 def test_points_are_kept_as_they_are():
     points = point_set(fpr=[0.4, 0.1], tpr=[0.3, 0.6])
-    found = kept(points)
-    assert found.curve is points
-    assert (found.n_thresholds, drawn(found, 100).error) == (4, 0.0)
+    reduced = reduce_curve(points)
+    assert reduced.curve is points
+    assert (reduced.n_thresholds, points_to_draw(reduced, 100).error) == (4, 0.0)
 
 
-def test_a_tie_of_many_is_a_straight_line_and_no_error(given):
-    found = kept(given)
-    assert drawn(found, found.curve.fpr.size).error < 0.05
+def test_large_ties_have_no_error(scores):
+    reduced = reduce_curve(scores)
+    assert points_to_draw(reduced, reduced.curve.fpr.size).error < 0.05
 
 
 @pytest.mark.parametrize("digits", [17, 5])
-def test_what_was_thinned_does_not_pass_for_all_thresholds(digits):
+def test_reduced_scores_are_not_complete(digits):
     draw = np.random.default_rng(0)
     score = np.round(draw.random(60_000), digits)
-    found = kept(predictions(draw.random(60_000) < score, score))
-    assert found.n_thresholds > found.curve.fpr.size
-    assert found.curve.counts is not None
-    assert not found.curve.counts.complete
+    reduced = reduce_curve(predictions(draw.random(60_000) < score, score))
+    assert reduced.n_thresholds > reduced.curve.fpr.size
+    assert reduced.curve.counts is not None
+    assert not reduced.curve.counts.complete
 
 
-def test_thinned_counts_do_not_pass_for_all_thresholds():
+def test_reduced_counts_are_not_complete():
     draw = np.random.default_rng(0)
     score = draw.random(30_000)
-    found = kept(count(predictions(draw.random(30_000) < score, score)))
-    assert found.n_thresholds > found.curve.fpr.size
-    assert found.curve.counts is not None
-    assert not found.curve.counts.complete
+    reduced = reduce_curve(count(predictions(draw.random(30_000) < score, score)))
+    assert reduced.n_thresholds > reduced.curve.fpr.size
+    assert reduced.curve.counts is not None
+    assert not reduced.curve.counts.complete
 
 
 # W1
@@ -231,6 +237,6 @@ def test_thinned_counts_do_not_pass_for_all_thresholds():
 def test_a_good_classifier_of_several_whole_pieces_is_drawn(shift):
     draw = np.random.default_rng(0)
     label = draw.random(140_000) < 0.5
-    found = kept(predictions(label, shift * label + draw.normal(size=label.size)))
-    assert found.n_thresholds == label.size + 1
-    assert (found.curve.fpr[-1], found.curve.tpr[-1]) == (1, 1)
+    reduced = reduce_curve(predictions(label, shift * label + draw.normal(size=label.size)))
+    assert reduced.n_thresholds == label.size + 1
+    assert (reduced.curve.fpr[-1], reduced.curve.tpr[-1]) == (1, 1)

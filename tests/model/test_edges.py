@@ -1,4 +1,4 @@
-"""Whatever the data, every question has an answer in finite numbers, or a clear refusal."""
+"""With any data, every question has an answer in finite numbers, or a clear refusal."""
 
 import asyncio
 from contextlib import suppress
@@ -38,32 +38,34 @@ CRITERIA = [
 def ask_everything(model):
     """Ask all there is to ask at both ends and between, and check that numbers are finite."""
     for pc in (0.0, 0.3, 1.0):
-        read = model.read(pc)
-        assert np.isfinite([read.best.normalised, read.best.fpr, read.best.tpr]).all()
-        assert 0 <= read.best.normalised <= min(pc, 1 - pc) + 1e-12
-        assert "nan" not in read.words
-        assert model.best(pc).choices
+        read = model.recommend(pc)
+        assert np.isfinite([read.cost.normalised, read.cost.fpr, read.cost.tpr]).all()
+        assert 0 <= read.cost.normalised <= min(pc, 1 - pc) + 1e-12
+        assert "nan" not in read.text
+        assert model.recommend(pc).over_range.choices
         for name in model.classifiers:
             assert np.isfinite(model.cost(name, pc).normalised)
             with suppress(CostCurveError):
-                lower, upper = model.interval(name, pc)
+                lower, upper = model.confidence_interval(name, pc)
                 assert 0 <= lower <= model.cost(name, pc).normalised + 1e-12 <= upper + 2e-12
-    assert "nan" not in model.summary() + model.best((0, 1)).words
+    assert "nan" not in model.summary() + model.recommend((0, 1)).over_range.words
     for criterion in CRITERIA:
         model.criterion = criterion
-        assert model.answer is None or np.isfinite(model.answer.cost_line).all()
-        assert (model.answer is None) == (not model.derived.visible)
+        assert (
+            model._criterion_answer is None or np.isfinite(model._criterion_answer.cost_line).all()
+        )
+        assert (model._criterion_answer is None) == (not model.curves.visible)
     if len(model.classifiers) > 1:
         first, second = list(model.classifiers)[:2]
         assert np.isfinite(model.compare(first, second).difference)
 
 
 @given(shapes(), shapes())
-def test_any_scores(one, other):
-    model = CostCurveModel({"one": one, "other": other}, bootstrap_settings=QUICK)
+def test_any_scores(first, second):
+    model = CostCurveModel({"one": first, "other": second}, resampling=QUICK)
     ask_everything(model)
     for average in AVERAGES:
-        folded = CostCurveModel({"both": [one, other], "other": other}, average=average)
+        folded = CostCurveModel({"both": [first, second], "other": second}, average=average)
         ask_everything(folded)
 
 
@@ -80,29 +82,29 @@ def test_bands_of_any_scores(name):
     model = CostCurveModel({"one": (label, score), "turned": (label, [-x for x in score])})
     bands = model.bootstrap(n_resamples=200, rng=0)
     assert all(np.isfinite([band.lower, band.upper]).all() for band in bands.each.values())
-    assert model.difference is not None
-    assert np.isfinite(model.difference.estimate).all()
+    assert model._difference is not None
+    assert np.isfinite(model._difference.estimate).all()
     ask_everything(model)
 
 
-def test_nothing_at_all():
-    model = CostCurveModel(bootstrap_settings=QUICK)
+def test_empty_model():
+    model = CostCurveModel(resampling=QUICK)
     ask_everything(model)
     assert model.operating_range() is None
-    assert [one.trivial for one in model.ranking()] == [True, True]
+    assert [choice.trivial for choice in model.recommend().ranking] == [True, True]
     with pytest.raises(CostCurveError, match="no visible classifier"):
         model.bootstrap()
 
 
 def test_all_hidden():
-    model = CostCurveModel({"a": cell_counts(tp=1, fn=0, fp=0, tn=1)}, bootstrap_settings=QUICK)
+    model = CostCurveModel({"a": cell_counts(tp=1, fn=0, fp=0, tn=1)}, resampling=QUICK)
     model.hide("a")
     ask_everything(model)
     with pytest.raises(CostCurveError, match="no visible classifier"):
         model.bootstrap()
 
 
-def test_errors_that_are_free_leave_other_pcs_without_money():
+def test_free_errors_leave_other_pc_without_cost_in_currency():
     model = CostCurveModel(
         {"a": point_set(fpr=0.1, tpr=0.6)}, conditions=Conditions(0.5, cost_fp=0, cost_fn=1)
     )
@@ -115,37 +117,37 @@ def test_errors_that_are_free_leave_other_pcs_without_money():
 
 
 @given(st.floats(0, 1), st.floats(0, 1))
-def test_any_range_of_pc_settles(one, other):
+def test_any_range_of_pc_settles(first, second):
     model = CostCurveModel(conditions=Conditions((0.1, 0.2), cost_fp=(1, 2), cost_fn=(5, 10)))
-    low, high = sorted((one, other))
+    low, high = sorted((first, second))
     model.pc_range = (low, high)
     assert low <= model.pc <= high
-    known = model.conditions
-    assert known is not None
-    assert (known.pc.low, known.pc.high) == pytest.approx((low, high), abs=1e-9)
+    conditions = model.conditions
+    assert conditions is not None
+    assert (conditions.pc.low, conditions.pc.high) == pytest.approx((low, high), abs=1e-9)
 
 
-def test_a_notebook_hears_of_bands_without_waiting():
+def test_event_loop_receives_bands_without_waiting():
     label = np.arange(40) % 2
     score = np.random.default_rng(0).normal(size=40) + label
 
     async def main():
-        model = CostCurveModel({"a": predictions(label, score)}, bootstrap_settings=QUICK)
+        model = CostCurveModel({"a": predictions(label, score)}, resampling=QUICK)
         done = asyncio.Event()
-        model.observe(lambda _: done.set(), "band")
+        model.observe(lambda _: done.set(), "bands")
         model.start_bootstrap()
-        assert model.band is None
+        assert model.bands is None
         await asyncio.wait_for(done.wait(), 60)
         waited = model.bootstrap(rng=1)
         return model, waited
 
     model, waited = asyncio.run(main())
-    assert model.band is waited
+    assert model.bands is waited
     assert waited.settings.rng == 1
 
 
 @pytest.mark.parametrize("wrong", [{"level": 2}, {"n_resamples": 5}, {"rng": "x"}])
-def test_a_bootstrap_that_cannot_be_leaves_all_traits(wrong):
+def test_impossible_bootstrap_keeps_all_traits(wrong):
     model = CostCurveModel({"a": ([0, 1, 0, 1], [1, 2, 3, 4])})
     before = {name: getattr(model, name) for name in model.trait_names()}
     with pytest.raises(CostCurveError):

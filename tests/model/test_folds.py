@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cc_widgets import core
-from cc_widgets.core.uncertainty._envelopes import named_thresholds, optimism_of
+from cc_widgets.core.uncertainty._envelopes import choice_optimism, chosen_by_part
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import why_no_difference
 from cc_widgets.model.state import CostCurveModel
@@ -19,7 +19,7 @@ TEN = 10
 PC = (0.05, 0.4, 0.7)
 
 
-def of_folds(seed: int = 0, sizes: tuple[int, ...] = (60,) * TEN) -> dict[str, Any]:
+def fold_predictions(seed: int = 0, sizes: tuple[int, ...] = (60,) * TEN) -> dict[str, Any]:
     """Two classifiers of the same folds."""
     rng = np.random.default_rng(seed)
     labels = [rng.integers(0, 2, size) for size in sizes]
@@ -31,84 +31,90 @@ def of_folds(seed: int = 0, sizes: tuple[int, ...] = (60,) * TEN) -> dict[str, A
 
 def folds_in(model: CostCurveModel, name: str) -> core.Folds:
     """The folds that a classifier of the model consists of."""
-    given = model.classifiers[name]
-    assert isinstance(given, core.Folds)
-    return given
+    classifier = model.classifiers[name]
+    assert isinstance(classifier, core.Folds)
+    return classifier
 
 
-def average_cost(given: Any, pc: float) -> float:
+def average_cost(folds: Any, pc: float) -> float:
     """The mean of the least costs of each fold, by one model for each."""
-    return float(np.mean([CostCurveModel({"fold": one}).cost(pc=pc).normalised for one in given]))
+    return float(np.mean([CostCurveModel({"fold": fold}).cost(pc=pc).normalised for fold in folds]))
 
 
 @pytest.mark.parametrize("pc", PC)
-def test_the_headline_costs_what_the_folds_cost_on_average(pc):
-    given = of_folds()
-    model = CostCurveModel(given, pc=pc)
-    best = model.read().best
+def test_headline_cost_is_the_mean_over_folds(pc):
+    folds = fold_predictions()
+    model = CostCurveModel(folds, pc=pc)
+    best = model.recommend().cost
     assert best.name == "forest"
-    assert best.normalised == pytest.approx(average_cost(given["forest"], pc), abs=1e-12)
-    costs = {one.name: one.cost for one in model.ranking() if not one.trivial}
-    assert costs["logistic"] == pytest.approx(average_cost(given["logistic"], pc), abs=1e-12)
+    assert best.normalised == pytest.approx(average_cost(folds["forest"], pc), abs=1e-12)
+    costs = {row.name: row.cost for row in model.recommend().ranking if not row.trivial}
+    assert costs["logistic"] == pytest.approx(average_cost(folds["logistic"], pc), abs=1e-12)
 
 
-def test_no_fold_is_named():
+def test_folds_are_not_named():
     named = {
-        name: core.folds({f"part {i}": core.predictions(*one) for i, one in enumerate(folds)})
-        for name, folds in of_folds().items()
+        name: core.folds({f"part {i}": core.predictions(*fold) for i, fold in enumerate(folds)})
+        for name, folds in fold_predictions().items()
     }
     model = CostCurveModel(named, pc=0.4)
-    said = [model.read().words, model.summary(), repr(model), model.to_markdown(), *model.remarks]
-    said += [model.to_csv(what=what) or "" for what in ("classifiers", "envelope", "thresholds")]
-    assert not [words for words in said if "part " in words]
-    assert {one.name for one in model.ranking() if not one.trivial} == set(named)
-    assert model.derived.winners.best.shape[1] == len(named)
+    texts = [
+        model.recommend().text,
+        model.summary(),
+        repr(model),
+        model.to_markdown(),
+        *model.remarks,
+    ]
+    texts += [model.to_csv(what=table) or "" for table in ("classifiers", "envelope", "thresholds")]
+    assert not [words for words in texts if "part " in words]
+    assert {fold.name for fold in model.recommend().ranking if not fold.trivial} == set(named)
+    assert model.curves.winners.best.shape[1] == len(named)
 
 
-def test_no_threshold_is_named_as_if_it_were_that_of_all_folds():
-    model = CostCurveModel(of_folds(), pc=0.4)
+def test_no_common_threshold_is_named():
+    model = CostCurveModel(fold_predictions(), pc=0.4)
     best = model.cost()
     assert best.threshold is None
     assert best.use == "use forest (each fold at its own threshold)"
-    assert model.best((0.3, 0.5)).one.use == best.use
-    assert "from score" not in model.read().words
+    assert model.recommend((0.3, 0.5)).over_range.one.use == best.use
+    assert "from score" not in model.recommend().text
 
 
-def test_one_fold_is_a_classifier_like_any_other():
+def test_single_fold_is_a_plain_classifier():
     y, score = [0, 1, 0, 1], [0.1, 0.4, 0.3, 0.8]
     model = CostCurveModel({"plain": (y, score), "folded": [(y, score)]}, pc=0.4)
     plain, folded = (model.cost(name) for name in model.classifiers)
     assert (plain.threshold, plain.normalised) == (folded.threshold, folded.normalised)
 
 
-def test_worse_than_guessing_in_every_fold_is_worth_a_word():
-    turned = [(y, -score) for y, score in of_folds()["forest"]]
+def test_remark_if_worse_than_guessing_in_every_fold():
+    turned = [(y, -score) for y, score in fold_predictions()["forest"]]
     model = CostCurveModel({"forest": turned, "matrices": [[[6, 4], [4, 16]], [[7, 3], [2, 18]]]})
     assert model.remarks[0].startswith("forest is worse than guessing")
     assert len(model.remarks) == 1
 
 
-def test_classifiers_of_the_same_folds_were_tested_on_the_same_examples():
-    given = of_folds()
-    assert CostCurveModel(given).remarks == ()
-    others = CostCurveModel({"forest": given["forest"], "else": of_folds(1)["logistic"]})
-    assert others.remarks[0].startswith("These classifiers were tested on different examples")
-    assert others.remarks[0].endswith("give both the same arrays of true labels.")
+def test_same_folds_share_examples():
+    folds = fold_predictions()
+    assert CostCurveModel(folds).remarks == ()
+    unrelated = CostCurveModel({"forest": folds["forest"], "else": fold_predictions(1)["logistic"]})
+    assert unrelated.remarks[0].startswith("These classifiers were tested on different examples")
+    assert unrelated.remarks[0].endswith("give both the same arrays of true labels.")
 
 
-def test_a_threshold_in_use_is_that_of_every_fold():
-    given = of_folds()
-    model = CostCurveModel(given, pc=0.4)
+def test_marked_threshold_applies_to_every_fold():
+    folds = fold_predictions()
+    model = CostCurveModel(folds, pc=0.4)
     model.mark("forest", 0.7)
-    (mark,) = model.marked()
-    each = [np.mean(score[y == 1] >= 0.7) for y, score in given["forest"]]
+    (mark,) = model.recommend().in_use
+    each = [np.mean(score[y == 1] >= 0.7) for y, score in folds["forest"]]
     assert mark.tpr == pytest.approx(np.mean(each), abs=1e-12)
     assert mark.loss.low > 0.0
 
 
-def test_folds_are_saved_and_written_as_code(tmp_path):
-    given = of_folds()
-    model = CostCurveModel({**given, "bare": [{"fpr": 0.1, "tpr": 0.6}] * 2})
+def test_folds_are_saved_and_exported_as_code(tmp_path):
+    folds = fold_predictions()
+    model = CostCurveModel({**folds, "bare": [{"fpr": 0.1, "tpr": 0.6}] * 2})
     model.add(
         "named",
         core.folds(
@@ -122,26 +128,26 @@ def test_folds_are_saved_and_written_as_code(tmp_path):
     loaded = CostCurveModel.load(tmp_path / "session.json")
     assert loaded.fingerprint == model.fingerprint
     assert folds_in(loaded, "named").names == ("a", "b")
-    assert loaded.read().words == model.read().words
+    assert loaded.recommend().text == model.recommend().text
     data: dict[str, Any] = {
-        "y_true": [y for y, _ in given["forest"]],
-        "scores": {name: [score for _, score in folds] for name, folds in given.items()},
+        "y_true": [y for y, _ in folds["forest"]],
+        "scores": {name: [score for _, score in parts] for name, parts in folds.items()},
     }
     exec(model.to_code(), data)  # noqa: S102 (it is our own)
-    again = data["model"]
-    assert again.classifiers["named"].names == ("a", "b")
-    assert again.classifiers["forest"].same_examples(again.classifiers["logistic"])
+    rebuilt = data["model"]
+    assert rebuilt.classifiers["named"].names == ("a", "b")
+    assert rebuilt.classifiers["forest"].same_examples(rebuilt.classifiers["logistic"])
 
 
-def test_the_order_of_folds_counts_for_the_fingerprint():
-    given = of_folds()
-    turned = {**given, "forest": given["forest"][::-1]}
-    assert CostCurveModel(turned).fingerprint != CostCurveModel(given).fingerprint
+def test_fingerprint_depends_on_fold_order():
+    folds = fold_predictions()
+    turned = {**folds, "forest": folds["forest"][::-1]}
+    assert CostCurveModel(turned).fingerprint != CostCurveModel(folds).fingerprint
 
 
-def test_how_folds_are_averaged_is_chosen_once_for_all_and_said():
-    given = of_folds()
-    model = CostCurveModel(given, pc=0.4)
+def test_average_setting_applies_to_all_and_is_reported():
+    folds = fold_predictions()
+    model = CostCurveModel(folds, pc=0.4)
     least = model.cost("forest").normalised
     by: tuple[tuple[AveragedBy, str], ...] = (
         ("vertical", "use forest (each fold at this false positive rate)"),
@@ -153,37 +159,37 @@ def test_how_folds_are_averaged_is_chosen_once_for_all_and_said():
         assert model.cost().normalised == pytest.approx(core.cost_at(curve, [0.4])[0], abs=1e-12)
         assert model.cost().normalised >= least - 1e-12
         assert model.cost().use == words
-        assert "presuming that the point is selected by its" in model.read().words
+        assert "presuming that the point is selected by its" in model.recommend().text
     model.average = "pooled"
     pooled = CostCurveModel(
-        {"forest": tuple(np.concatenate(part) for part in zip(*given["forest"], strict=True))}
+        {"forest": tuple(np.concatenate(part) for part in zip(*folds["forest"], strict=True))}
     )
     assert model.cost("forest").threshold == pooled.cost("forest", 0.4).threshold
     assert model.cost("forest").normalised == pooled.cost("forest", 0.4).normalised
     assert model.remarks[0].startswith("forest pools the scores of 10 models")
 
 
-def test_folds_that_cannot_be_pooled_leave_the_model_as_it_was():
+def test_failed_pooling_leaves_the_model_unchanged():
     model = CostCurveModel({"bare": [{"fpr": 0.1, "tpr": 0.6}, {"fpr": 0.2, "tpr": 0.8}]})
-    before = model.derived
+    before = model.curves
     with pytest.raises(
-        CostCurveError, match=r"classifier 'bare': curves\[0\]: pooling needs scored ex"
+        CostCurveError, match=r"classifier 'bare': curves\[0\]: must have scores to be"
     ):
         model.average = "pooled"
-    assert (model.average, model.derived) == ("cost", before)
+    assert (model.average, model.curves) == ("cost", before)
 
 
-def test_what_was_derived_is_kept_while_nothing_of_it_changes():
-    model = CostCurveModel({**of_folds(), "plain": (0.2, 0.7)})
-    before = {item.name: item.kept for item in model.derived.classifiers}
+def test_unchanged_curves_are_reused():
+    model = CostCurveModel({**fold_predictions(), "plain": (0.2, 0.7)})
+    before = {item.name: item.reduced for item in model.curves.classifiers}
     model.hide("forest")
-    assert all(item.kept is before[item.name] for item in model.derived.classifiers)
+    assert all(item.reduced is before[item.name] for item in model.curves.classifiers)
     model.average = "vertical"
-    now = {item.name: item.kept is before[item.name] for item in model.derived.classifiers}
-    assert now == {"forest": False, "logistic": False, "plain": True}
+    is_reused = {item.name: item.reduced is before[item.name] for item in model.curves.classifiers}
+    assert is_reused == {"forest": False, "logistic": False, "plain": True}
 
 
-def test_folds_of_unlike_shares_of_positives_are_worth_a_word():
+def test_remark_on_folds_with_different_prevalence():
     rng = np.random.default_rng(0)
 
     def fold(share: float) -> tuple[Any, Any]:
@@ -191,13 +197,15 @@ def test_folds_of_unlike_shares_of_positives_are_worth_a_word():
         return y, y + rng.normal(size=200)
 
     model = CostCurveModel({"forest": [fold(0.1), fold(0.4), fold(0.1)]})
-    (said,) = model.remarks
-    assert said.startswith("The folds of forest have from 10 % to 40 % positives, more unlike than")
+    (remark,) = model.remarks
+    assert remark.startswith(
+        "The folds of forest have from 10 % to 40 % positives, more unlike than"
+    )
     model.classifiers = {"forest": [fold(0.1), fold(0.13), fold(0.1)]}
     assert model.remarks == ()
 
 
-def test_folds_of_whole_clusters_may_be_as_unlike_as_these_are():
+def test_clustered_folds_may_differ_in_prevalence():
     rng = np.random.default_rng(0)
     unlike = np.repeat([0.1, 0.9], 20)[rng.permutation(40)]  # share of positives of each patient
     y = rng.random((40, 25)) < unlike[:, np.newaxis]
@@ -211,7 +219,7 @@ def test_folds_of_whole_clusters_may_be_as_unlike_as_these_are():
             )
             for some in rows
         ]
-        bare = [replace(one, clusters=None, cluster_names=None) for one in parts]
+        bare = [replace(part, clusters=None, cluster_names=None) for part in parts]
         return [CostCurveModel({"a": core.folds(each)}).remarks for each in (parts, bare)]
 
     dealt = [remarks(rng.permutation(40)) for _ in range(10)]
@@ -221,49 +229,49 @@ def test_folds_of_whole_clusters_may_be_as_unlike_as_these_are():
     assert "more unlike than chance would make them" in " ".join(sorted_ones)
 
 
-def test_how_much_folds_differ_is_said_to_be_no_error_of_their_average():
-    words = " ".join(CostCurveModel(of_folds()).read().answer.why)
+def test_fold_spread_is_not_reported_as_standard_error():
+    words = " ".join(CostCurveModel(fold_predictions()).recommend().advice.why)
     assert "forest and logistic: each the average of 10 folds" in words
     assert "how much they differ, not how sure their average is" in words
 
 
-# ---- How sure an average is
+# ---- Intervals of averages
 
 
 @pytest.fixture(scope="module")
 def banded():
-    model = CostCurveModel(of_folds(), pc=0.4)
+    model = CostCurveModel(fold_predictions(), pc=0.4)
     model.bootstrap(n_resamples=400, rng=0)
     return model
 
 
-def test_folds_have_bands_and_differences_paired_fold_by_fold(banded):
-    assert banded.band.resampled.groups == (("forest", "logistic"),)
-    for item in banded.derived.classifiers:
-        band = banded.band.each[item.name]
+def test_bands_and_differences_are_paired_by_fold(banded):
+    assert banded.bands.resampled.groups == (("forest", "logistic"),)
+    for item in banded.curves.classifiers:
+        band = banded.bands.each[item.name]
         assert np.interp(0.4, band.pc, band.estimate) == pytest.approx(
             banded.cost(item.name).normalised, abs=1e-12
         )
-    lower, upper = banded.interval("forest")
+    lower, upper = banded.confidence_interval("forest")
     assert lower < banded.cost("forest").normalised < upper
-    assert "each of 10 folds, averaged" in banded.interval().method
-    assert banded.difference is not None
-    assert banded.significance("forest", "logistic").anywhere
-    assert "as thresholds and classifier were picked on the same data" in banded.read().words
-    assert "fold 1" not in banded.read().words
+    assert "each of 10 folds, averaged" in banded.confidence_interval().method
+    assert banded._difference is not None
+    assert banded.compare("forest", "logistic").significance.anywhere
+    assert "as thresholds and classifier were picked on the same data" in banded.recommend().text
+    assert "fold 1" not in banded.recommend().text
 
 
-def test_bands_of_folds_are_drawn_again_from_a_session(banded, tmp_path):
+def test_bands_of_folds_survive_a_session(banded, tmp_path):
     banded.save(tmp_path / "session.json")
-    again = CostCurveModel.load(tmp_path / "session.json")
-    assert again.band is not None
-    for name, band in banded.band.each.items():
-        assert np.array_equal(again.band.each[name].lower, band.lower)
-    assert again.difference is not None
-    assert np.array_equal(again.difference.upper, banded.difference.upper)
+    loaded = CostCurveModel.load(tmp_path / "session.json")
+    assert loaded.bands is not None
+    for name, band in banded.bands.each.items():
+        assert np.array_equal(loaded.bands.each[name].lower, band.lower)
+    assert loaded._difference is not None
+    assert np.array_equal(loaded._difference.upper, banded._difference.upper)
 
 
-def test_clusters_in_several_folds_are_drawn_again_from_a_session(tmp_path):
+def test_shared_clusters_survive_a_session(tmp_path):
     rng, place = np.random.default_rng(0), np.arange(160)
     y, patient = place % 2, np.array([f"patient {i // 4}" for i in place])
     parts = [
@@ -272,22 +280,26 @@ def test_clusters_in_several_folds_are_drawn_again_from_a_session(tmp_path):
     ]
     model = CostCurveModel({"forest": core.folds(parts)}, pc=0.4)
     model.bootstrap(n_resamples=99, rng=0)
-    assert "of 40 clusters, each drawn for all 2 folds at once" in model.interval().method
+    assert (
+        "of 40 clusters, each drawn for all 2 folds at once" in model.confidence_interval().method
+    )
     model.save(tmp_path / "session.json")
-    again = CostCurveModel.load(tmp_path / "session.json")
-    assert again.fingerprint == model.fingerprint
-    assert again.interval() == model.interval()
+    loaded = CostCurveModel.load(tmp_path / "session.json")
+    assert loaded.fingerprint == model.fingerprint
+    assert loaded.confidence_interval() == model.confidence_interval()
 
 
-def test_folds_of_other_examples_are_resampled_each_alone():
-    model = CostCurveModel({"a": of_folds(0)["forest"], "b": of_folds(1)["forest"]}, pc=0.4)
+def test_folds_of_different_examples_are_resampled_separately():
+    model = CostCurveModel(
+        {"a": fold_predictions(0)["forest"], "b": fold_predictions(1)["forest"]}, pc=0.4
+    )
     model.bootstrap(n_resamples=200, rng=0)
-    assert model.band is not None
-    assert model.band.resampled.groups == (("a",), ("b",))
-    assert "both test sets resampled each alone" in model.band.difference("a", "b").method
+    assert model.bands is not None
+    assert model.bands.resampled.groups == (("a",), ("b",))
+    assert "both test sets resampled each alone" in model.bands.difference("a", "b").method
 
 
-def test_what_choosing_hides_counts_of_folds_that_recommend_a_trivial_rule_too():
+def test_optimism_includes_folds_that_recommend_a_baseline():
     rng, levels = np.random.default_rng(1), np.array([0.4, 0.3, 0.2, 0.1])
     y = np.repeat([0, 1], [60, 40])
     each = range(TEN)
@@ -296,88 +308,95 @@ def test_what_choosing_hides_counts_of_folds_that_recommend_a_trivial_rule_too()
     ]
     model = CostCurveModel({"folded": [(y.copy(), score) for score in draws]}, pc=0.1)
     model.bootstrap(n_resamples=99, rng=0)
-    assert model.band is not None
-    drawn, band = model.band.resampled.each["folded"], model.band.each["folded"]
-    named = named_thresholds(drawn)
-    trivial = np.array([one.trivial for one in named])
+    assert model.bands is not None
+    drawn, band = model.bands.resampled.each["folded"], model.bands.each["folded"]
+    named = chosen_by_part(drawn)
+    trivial = np.array([choice.trivial for choice in named])
     some = trivial.any(axis=0) & ~trivial.all(axis=0)
     assert np.count_nonzero(some) > 10
     every = np.mean([np.maximum(part.optimism, 0.0) for part in drawn.parts], axis=0)
-    hidden = optimism_of(drawn, named)
+    hidden = choice_optimism(drawn, named)
     assert np.all(every[some] > hidden[some])
     assert np.all((band.upper - band.estimate)[some] > (hidden + every)[some])
     assert np.all((band.upper == band.estimate)[trivial.all(axis=0)])
 
 
 def repeats(n_repeats: int, shift: int = 0) -> core.Folds:
-    """Folds whose examples are named; `shift` is how far names of a repeat are from the last."""
+    """Return repeated folds with named examples; `shift` separates the names of repeats."""
     rng, parts = np.random.default_rng(0), []
     y, group = rng.integers(0, 2, 80), np.repeat(["x", "y"], 40)
     common = y + rng.normal(size=80)
     for i in range(n_repeats):
         score = common + 0.3 * rng.normal(size=80)
         for place in np.split(rng.permutation(80), 2):
-            one = core.predictions(y[place], score[place], groups=group[place])
-            parts.append(replace(one, index=place + shift * i))
+            repeat = core.predictions(y[place], score[place], groups=group[place])
+            parts.append(replace(repeat, index=place + shift * i))
     return core.folds(parts)
 
 
-def test_an_example_of_several_folds_is_drawn_once_for_all_of_them():
+def test_shared_example_is_resampled_once_for_all_folds():
     model = CostCurveModel({"a": repeats(2), "b": repeats(2, shift=80)}, pc=0.4, average="pooled")
     for of_repeats, of_others in zip(model.groups("a", 0.5), model.groups("b", 0.5), strict=True):
-        one, other = of_repeats.fpr_gap, of_others.fpr_gap
-        assert one is not None
-        assert other is not None
-        assert one.value == other.value
-        assert one.upper - one.lower > 1.1 * (other.upper - other.lower)
-    together, apart = model.area("a"), model.area("b")
-    assert together.value == apart.value
-    widths = [np.ptp([each.lower or 0.0, each.upper or 0.0]) for each in (together, apart)]
+        first_gap, second_gap = of_repeats.fpr_gap, of_others.fpr_gap
+        assert first_gap is not None
+        assert second_gap is not None
+        assert first_gap.value == second_gap.value
+        assert first_gap.upper - first_gap.lower > 1.1 * (second_gap.upper - second_gap.lower)
+    joint_area, separate_area = model.about("a").area, model.about("b").area
+    assert joint_area is not None
+    assert separate_area is not None
+    assert joint_area.value == separate_area.value
+    widths = [
+        np.ptp([each.lower or 0.0, each.upper or 0.0]) for each in (joint_area, separate_area)
+    ]
     assert widths[0] > widths[1]
     model.average = "cost"
     model.bootstrap(n_resamples=199, rng=0)
-    methods = [model.interval(name).method for name in "ab"]
+    methods = [model.confidence_interval(name).method for name in "ab"]
     assert "of 80 examples, each drawn for all 4 folds at once" in methods[0]
     assert "of each of 4 folds" in methods[1]
     assert not any("clusters" in remark for remark in model.remarks)
-    assert model.band is not None
-    drawn = model.band.resampled.each["a"]
+    assert model.bands is not None
+    drawn = model.bands.resampled.each["a"]
     for kind in ("negatives", "positives"):
         first = sum(getattr(part, kind) for part in drawn.parts[:2])
         assert np.array_equal(first, sum(getattr(part, kind) for part in drawn.parts[2:]))
 
 
-def test_only_what_is_known_to_be_shared_is_said_to_be():
+def test_only_known_sharing_is_reported():
     assert not repeats(1).repeated
     assert not repeats(2, shift=80).repeated
-    assert not folds_in(CostCurveModel(of_folds()), "forest").repeated
+    assert not folds_in(CostCurveModel(fold_predictions()), "forest").repeated
     y = np.array([0, 1, 1])
     assert core.folds([core.predictions(y, [1, 2, 3]), core.predictions(y, [3, 2, 1])]).repeated
-    one, other = (
+    first, second = (
         replace(core.predictions(labels, [1, 2, 3]), index=np.array(["p", "q", "r"]))
         for labels in ([0, 1, 1], [1, 1, 0])
     )
-    assert not core.folds([one, other]).repeated  # an example has one true class
+    assert not core.folds([first, second]).repeated  # an example has one true class
 
 
-def test_of_other_averages_it_is_not_told_how_sure_they_are():
-    model = CostCurveModel(of_folds(), pc=0.4)
+def test_other_averages_have_no_interval():
+    model = CostCurveModel(fold_predictions(), pc=0.4)
     model.bootstrap(n_resamples=200, rng=0)
     model.average = "vertical"
-    assert (model.stale, model.read().interval) == (True, None)
-    for ask in (model.bootstrap, model.interval, lambda: model.significance("forest", "logistic")):
+    assert (model.stale, model.recommend().interval) == (True, None)
+    for ask in (
+        model.bootstrap,
+        model.confidence_interval,
+    ):
         with pytest.raises(CostCurveError, match="of folds it is known how sure"):
             ask()
     assert "of folds it is known" in why_no_difference(model, "forest", "logistic").lower()
     model.average = "cost"
     assert not model.stale
-    assert model.read().interval is not None
+    assert model.recommend().interval is not None
 
 
-def test_one_place_is_asked_about_without_a_band():
-    model = CostCurveModel(of_folds(), pc=0.4)
-    lower, upper = model.interval("forest")
-    wider = CostCurveModel({"fold": of_folds()["forest"][0]}, pc=0.4).interval()
+def test_interval_at_one_pc_needs_no_band():
+    model = CostCurveModel(fold_predictions(), pc=0.4)
+    lower, upper = model.confidence_interval("forest")
+    wider = CostCurveModel({"fold": fold_predictions()["forest"][0]}, pc=0.4).confidence_interval()
     assert 0.0 < upper - lower < wider.upper - wider.lower
     assert lower <= model.cost("forest").normalised <= upper
 
@@ -388,12 +407,12 @@ def test_folds_of_matrices_have_no_bands():
         model.bootstrap()
 
 
-def test_pins_and_notes_stay_where_they_were_meant():
-    model = CostCurveModel({**of_folds(), "plain": (0.2, 0.7)}, pc=0.4)
+def test_pins_and_notes_keep_their_positions():
+    model = CostCurveModel({**fold_predictions(), "plain": (0.2, 0.7)}, pc=0.4)
     note = model.add_note("here", classifier="forest")
     at = model.cost("forest")
     assert (model.notes[0]["at"]["fpr"], model.notes[0]["at"]["tpr"]) == (at.fpr, at.tpr)
-    sizes = [item.shown.index.size for item in model.derived.classifiers]
+    sizes = [item.shown.index.size for item in model.curves.classifiers]
     model.pins = [{"kind": "point", "index": 3}, {"kind": "point", "index": sum(sizes) - 1}]
     model.average = "vertical"
     assert len(model.pins) == 1, "the point of the other average is no more"

@@ -1,4 +1,4 @@
-"""What is said of figures and panels: there for each, in two sentences, with formulas that hold."""
+"""Help cards: one for each figure and panel, two sentences, and formulas that match the code."""
 
 import re
 
@@ -43,7 +43,7 @@ PAIRS = {
 HANDS = core.workforce(HULL, positives=100, negatives=400, capacity=120)
 TAIL = (order_ranks(0.9, 1999)[0] - 1) / 1999
 
-# By help: the numbers that stand in each formula, and what core makes of the same.
+# By card: the values for each formula, and the result of core.
 CASES = {
     "roc": [
         (COUNTED, ROC.fpr[AT]),
@@ -57,7 +57,7 @@ CASES = {
             core.cost_at(core.cost_difference(LINE_A, LINE_B), PC),
         )
     ],
-    "ribbon": [({"PC(+)": PC}, core.trivial_cost(PC))],
+    "ribbon": [({"PC(+)": PC}, core.baseline_cost(PC))],
     "Conditions": [(USED, np.exp(core.log_odds_at(PC)))],
     "Uncertainty": [({"level": 0.9}, pytest.approx(TAIL, abs=1 / 1999))],
     "Compare": [(PAIR, core.cost_at(core.cost_difference(LINE_A, LINE_B), PC))],
@@ -74,7 +74,7 @@ CASES = {
 
 
 def value_of(formula, names):
-    """The right side of a formula, of these numbers and of nothing else."""
+    """Evaluate the right side of a formula with these numbers."""
     _, is_there, right = formula.partition(" = ")
     assert is_there
     assert "=" not in right
@@ -86,31 +86,33 @@ def value_of(formula, names):
     return eval(right, {"_": [names[name] for name in longest_first], "min": min})  # noqa: S307
 
 
-def test_every_figure_and_every_panel_has_one():
+def test_every_figure_and_panel_has_a_card():
     figures = {"roc", "cost", "difference", "ribbon"}
     assert set(HELPS) == {*figures, *PANELS, TABLES, "Conditions"}
     assert [HELPS[title].title for title in (*PANELS, TABLES)] == [*PANELS, TABLES]
 
 
 @pytest.mark.parametrize("name", HELPS)
-def test_it_says_it_in_two_sentences(name):
+def test_cards_have_two_plain_sentences(name):
     assert len(re.findall(r"[.](?= |$)", HELPS[name].words)) == 2
     assert not re.search(r"bootstrap|normali[sz]ed|convex|significan", HELPS[name].words)
 
 
 @pytest.mark.parametrize(
-    ("formula", "names", "said"),
+    ("formula", "names", "expected"),
     [
         pytest.param(formula, *case, id=formula.partition(" = ")[0])
         for name, each in HELPS.items()
         for formula, case in zip(each.formulas, CASES[name], strict=True)
     ],
 )
-def test_its_formulas_say_what_core_says(formula, names, said):
-    assert value_of(formula, names) == (said if hasattr(said, "abs") else pytest.approx(said))
+def test_formulas_match_core(formula, names, expected):
+    assert value_of(formula, names) == (
+        expected if hasattr(expected, "abs") else pytest.approx(expected)
+    )
 
 
-def test_cost_space_and_the_conditions_say_what_is_taken_for_granted():
-    known = [name for name, each in HELPS.items() if each.assumes]
-    assert known == ["cost", "Conditions"]
-    assert {HELPS[name].assumes for name in known} == {assumption_of("positives")}
+def test_cards_with_the_prevalence_assumption():
+    titles = [name for name, card in HELPS.items() if card.assumes]
+    assert titles == ["cost", "Conditions"]
+    assert {HELPS[name].assumes for name in titles} == {assumption_of("positives")}

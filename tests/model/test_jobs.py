@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from traitlets import TraitError
 
-from cc_widgets.model.jobs import Job, Step
+from cc_widgets.model.jobs import Job, JobStep
 
 
 class Slow:
-    """Work that goes on step by step, only when it is told to."""
+    """Work that advances one step on request."""
 
     def __init__(self, n_steps=100):
         self.n_steps, self.go, self.began = n_steps, threading.Semaphore(0), 0
@@ -25,11 +25,11 @@ class Slow:
         for i in range(self.n_steps):
             self.go.acquire()
             self.began += 1
-            yield Step((i + 1) / self.n_steps, i)
+            yield JobStep((i + 1) / self.n_steps, i)
 
 
 def nothing(_part):
-    """Take a part and leave it."""
+    """Receive a part and ignore it."""
 
 
 def test_parts_arrive_in_order_in_the_thread_that_waits():
@@ -40,14 +40,14 @@ def test_parts_arrive_in_order_in_the_thread_that_waits():
         taken.append(part)
         threads.add(threading.current_thread())
 
-    job = Job(iter([Step(-1.0), Step(0.5, "half"), Step(1.0, "all")]), take)
+    job = Job(iter([JobStep(-1.0), JobStep(0.5, "half"), JobStep(1.0, "all")]), take)
     assert taken == []
     job.wait()
     assert (job.state, job.progress, job.seconds_left) == ("done", 1.0, None)
     assert (taken, threads) == (["half", "all"], {threading.current_thread()})
 
 
-def test_what_is_cancelled_is_asked_no_further_and_nothing_more_is_taken():
+def test_cancelled_work_is_not_advanced_and_later_parts_are_ignored():
     work = Slow()
     taken: list[int] = []
     job = Job(iter(work), taken.append)
@@ -63,9 +63,9 @@ def test_what_is_cancelled_is_asked_no_further_and_nothing_more_is_taken():
     assert job.progress == pytest.approx(0.01)
 
 
-def test_a_failure_is_told_and_not_lost():
+def test_a_failure_is_reported():
     def work():
-        yield Step(0.1, "kept")
+        yield JobStep(0.1, "kept")
         raise ZeroDivisionError("too few examples")
 
     taken: list[str] = []
@@ -74,11 +74,11 @@ def test_a_failure_is_told_and_not_lost():
     assert (job.state, job.error, taken) == ("failed", "too few examples", ["kept"])
 
 
-def test_a_part_that_cannot_be_taken_ends_the_job():
+def test_error_while_receiving_a_part_ends_the_job():
     def take(_part):
         raise ValueError("no room")
 
-    job = Job(iter([Step(0.5, 1), Step(1.0, 2)]), take)
+    job = Job(iter([JobStep(0.5, 1), JobStep(1.0, 2)]), take)
     job.wait()
     assert (job.state, job.error) == ("failed", "no room")
 
@@ -86,7 +86,7 @@ def test_a_part_that_cannot_be_taken_ends_the_job():
 def test_each_stage_has_a_progress_of_its_own():
     seen = []
     steps = [(0.5, "bands"), (1.0, "bands"), (-1.0, "differences"), (0.2, "differences")]
-    job = Job((Step(share, stage, stage) for share, stage in steps), nothing)
+    job = Job((JobStep(share, stage, stage) for share, stage in steps), nothing)
     job.observe(lambda _: seen.append((job.stage, job.progress)), ["stage", "progress"])
     job.wait()
     assert list(dict.fromkeys(seen)) == [
@@ -107,7 +107,7 @@ def test_waiting_may_end_before_the_job():
 
 def test_state_and_progress_change_together():
     seen = []
-    job = Job(iter([Step(0.5, 1)]), nothing)
+    job = Job(iter([JobStep(0.5, 1)]), nothing)
     job.observe(lambda _: seen.append((job.state, job.progress, job.seconds_left)), "state")
     job.wait()
     assert seen == [("done", 1.0, None)]
@@ -117,7 +117,7 @@ def test_state_and_progress_change_together():
     ("name", "value"),
     [("state", "done"), ("progress", 1.0), ("seconds_left", 3.0), ("error", "no")],
 )
-def test_only_the_work_itself_says_where_it_stands(name, value):  # F8
+def test_progress_changes_only_by_steps_of_the_work(name, value):  # F8
     job = Job(iter(()), nothing)
     job.wait()
     before = getattr(job, name)
@@ -126,15 +126,17 @@ def test_only_the_work_itself_says_where_it_stands(name, value):  # F8
     assert getattr(job, name) == before
 
 
-def test_small_steps_are_not_all_told(monkeypatch):  # F8: the page hears of a tenth of a second
+def test_progress_is_reported_at_most_every_tenth_of_a_second(
+    monkeypatch,
+):  # F8
     clock = iter(5.0 + np.arange(1000) / 100)
     monkeypatch.setattr("cc_widgets.model.jobs.monotonic", lambda: next(clock))
-    heard = [
+    reported = [
         message
-        for message in Job(iter(()), nothing)._messages_of(Step(i / 100) for i in range(100))
+        for message in Job(iter(()), nothing)._messages_of(JobStep(i / 100) for i in range(100))
         if message is not None
     ]
-    assert 3 <= len(heard) <= 50
+    assert 3 <= len(reported) <= 50
 
 
 def test_python_ends_without_waiting_for_a_job():  # F8
@@ -151,7 +153,7 @@ def test_an_event_loop_needs_no_waiting():
             taken.append(part)
             threads.add(threading.current_thread())
 
-        job = Job(iter([Step(0.5, 1), Step(1.0, 2)]), take)
+        job = Job(iter([JobStep(0.5, 1), JobStep(1.0, 2)]), take)
         ended = asyncio.Event()
         job.observe(lambda _: ended.set(), "state")
         await asyncio.wait_for(ended.wait(), 60)
@@ -160,7 +162,7 @@ def test_an_event_loop_needs_no_waiting():
     assert asyncio.run(main()) == ("done", [1, 2], {threading.current_thread()})
 
 
-def test_a_loop_that_is_gone_does_not_stop_the_work():
+def test_closed_event_loop_does_not_stop_the_work():
     work = Slow(1)
     taken: list[int] = []
 
@@ -183,10 +185,10 @@ def test_time_left_falls_as_work_goes_on():
         work.go.release()
         job.wait(0.02)
     job.wait()
-    known = [seconds for seconds in left if seconds is not None]
-    assert known
+    estimates = [seconds for seconds in left if seconds is not None]
+    assert estimates
     # After a quarter of the work three times as long is left, and never more.
-    assert all(0 <= seconds <= 3 * (perf_counter() - begun) for seconds in known)
+    assert all(0 <= seconds <= 3 * (perf_counter() - begun) for seconds in estimates)
     assert left[-1] is None
 
 
@@ -202,9 +204,9 @@ def no_threads(monkeypatch):
 
 
 @pytest.mark.usefixtures("no_threads")
-def test_n6_without_threads_the_work_is_done_while_one_waits():
+def test_n6_without_threads_wait_does_the_work():
     taken: list[str] = []
-    job = Job(iter([Step(0.5, "half"), Step(1.0, "all")]), taken.append)
+    job = Job(iter([JobStep(0.5, "half"), JobStep(1.0, "all")]), taken.append)
     assert (job.state, taken) == ("running", [])
     job.wait(0)
     assert (job.state, taken) == ("running", ["half"])
@@ -213,10 +215,10 @@ def test_n6_without_threads_the_work_is_done_while_one_waits():
 
 
 @pytest.mark.usefixtures("no_threads")
-def test_n6_without_threads_the_loop_has_its_turn_between_pieces():
+def test_n6_without_threads_the_event_loop_runs_between_pieces():
     async def main():
         ticks: list[object] = []
-        job = Job(iter([Step(i / 50, i) for i in range(50)]), ticks.append)
+        job = Job(iter([JobStep(i / 50, i) for i in range(50)]), ticks.append)
         while job.state == "running":
             ticks.append("other")
             await asyncio.sleep(0)
@@ -224,16 +226,16 @@ def test_n6_without_threads_the_loop_has_its_turn_between_pieces():
 
     state, ticks = asyncio.run(main())
     assert (state, ticks.count("other") > 40) == ("done", True)
-    assert [one for one in ticks if one != "other"] == list(range(50))
+    assert [tick for tick in ticks if tick != "other"] == list(range(50))
 
 
 @pytest.mark.usefixtures("no_threads")
-def test_n6_without_threads_what_is_cancelled_or_fails_ends():
+def test_n6_without_threads_cancelled_and_failed_jobs_end():
     async def main():
         taken: list[int] = []
-        job = Job((Step(0.0, i) for i in range(10**9)), taken.append)
+        job = Job((JobStep(0.0, i) for i in range(10**9)), taken.append)
         job.observe(lambda _: job.cancel(), "progress")
-        failing = Job((Step(1 / zero, zero) for zero in [0]), taken.append)
+        failing = Job((JobStep(1 / zero, zero) for zero in [0]), taken.append)
         while "running" in {job.state, failing.state}:
             await asyncio.sleep(0)
             if len(taken) == 3:
@@ -246,7 +248,7 @@ def test_n6_without_threads_what_is_cancelled_or_fails_ends():
 @pytest.mark.usefixtures("no_threads")
 def test_n6_an_interruption_without_threads_cancels():
     def work():
-        yield Step(0.1)
+        yield JobStep(0.1)
         raise KeyboardInterrupt
 
     job = Job(work(), nothing)
@@ -255,7 +257,7 @@ def test_n6_an_interruption_without_threads_cancels():
     assert job.state == "cancelled"
 
 
-def test_a_job_that_has_ended_holds_neither_its_work_nor_who_wanted_it():
+def test_a_finished_job_releases_its_work_and_its_owner():
     class Owner:
         def take(self, part):
             self.part = part
@@ -265,7 +267,7 @@ def test_a_job_that_has_ended_holds_neither_its_work_nor_who_wanted_it():
     for ending in (Job.wait, Job.cancel):
         owner = Owner()
         gone = weakref.ref(owner)
-        job = Job(iter([Step(1.0, 1)]), owner.take)
+        job = Job(iter([JobStep(1.0, 1)]), owner.take)
         ending(job)
         job._thread.join()
         del owner
@@ -274,9 +276,9 @@ def test_a_job_that_has_ended_holds_neither_its_work_nor_who_wanted_it():
 
 def test_a_lack_of_memory_is_reported_without_sizes_of_arrays():
     def work():
-        yield Step(0.1)
+        yield JobStep(0.1)
         raise MemoryError("Unable to allocate 37.3 GiB for an array")
 
     job = Job(work(), print)
     job.wait()
-    assert job.error.startswith("memory is not sufficient: draw fewer resamples")
+    assert job.error.startswith("out of memory: use fewer resamples")

@@ -13,10 +13,10 @@ from cc_widgets.core import Conditions, expected_cost, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.notes import (
     KINDS,
-    LONGEST_NOTE,
-    MOST_NOTES,
+    MAX_NOTE_LENGTH,
+    MAX_NOTES,
+    displayed_notes,
     merged_notes,
-    noted,
     notes_as_text,
     notes_from_text,
 )
@@ -44,7 +44,7 @@ def one_of_each(model):
 
 
 def seen(model) -> Any:
-    return noted(model)
+    return displayed_notes(model)
 
 
 def wheres(model):
@@ -64,7 +64,7 @@ def test_a_note_of_each_kind_is_plain_data(model):
     }
 
 
-def test_how_many_there_are_is_told_in_a_line(model):
+def test_the_number_of_notes_is_in_the_description(model):
     assert "note" not in repr(model)
     model.add_note("one", pc=0.1)
     assert repr(model).endswith("; 1 note)")
@@ -72,7 +72,7 @@ def test_how_many_there_are_is_told_in_a_line(model):
     assert repr(model).endswith("; 2 notes)")
 
 
-def test_places_are_told_in_words(model):
+def test_places_in_words(model):
     one_of_each(model)
     model.add_note("free", rates=(0.25, 0.5))
     model.add_note("exact", pc=0.33)
@@ -159,7 +159,7 @@ def test_notes_are_edited_moved_and_removed(model):
     model.remove_note(first)
     assert [note["id"] for note in model.notes] == [second]
     for call in (model.remove_note, model.edit_note):
-        with pytest.raises(CostCurveError, match="there is no note of that id"):
+        with pytest.raises(CostCurveError, match="must be the id of a note"):
             call(first)
 
 
@@ -176,7 +176,7 @@ def test_notes_keep_their_place_through_changes_of_the_data(model):
     assert seen(model)[0].roc.dot == (2 / 3, 2 / 3)
 
 
-def test_notes_of_what_is_gone_are_kept_and_find_it_again(model):
+def test_notes_of_removed_classifiers_are_kept_and_restored(model):
     model.add_note("here", classifier="forest", threshold=0.5)
     kept = model.notes
     model.remove("forest")
@@ -190,43 +190,43 @@ def test_notes_of_what_is_gone_are_kept_and_find_it_again(model):
 @pytest.mark.parametrize(
     ("where", "message"),
     [
-        ({}, "a note has one place"),
-        ({"pc": 0.1, "conditions": True}, "a note has one place"),
-        ({"threshold": 0.5}, "a note has one place"),
+        ({}, "must have exactly one place"),
+        ({"pc": 0.1, "conditions": True}, "must have exactly one place"),
+        ({"threshold": 0.5}, "must have exactly one place"),
         ({"pc": 30}, r"must lie in \[0, 1\]"),
-        ({"classifier": "tree"}, "no classifier of that name"),
+        ({"classifier": "tree"}, "must be the name of a classifier"),
         ({"classifier": "rule", "threshold": 0.5}, "a confusion matrix has no scores"),
-        ({"classifier": "forest", "threshold": float("nan")}, "is no point"),
-        ({"rates": (0.2, 2)}, "is no point"),
-        ({"edge": "forest"}, "has two parts"),
-        ({"edge": (("forest", 0.5),)}, "has two parts"),
+        ({"classifier": "forest", "threshold": float("nan")}, "must be a point"),
+        ({"rates": (0.2, 2)}, "must be a point"),
+        ({"edge": "forest"}, "must have two items"),
+        ({"edge": (("forest", 0.5),)}, "must have two items"),
     ],
 )
-def test_what_is_no_place_is_refused(model, where, message):
+def test_invalid_places_raise(model, where, message):
     with pytest.raises(CostCurveError, match=message):
         model.add_note("text", **where)
     assert model.notes == ()
 
 
-def test_text_is_text(model):
+def test_texts_are_validated(model):
     markup = "<script>alert(1)</script> $x^2$ **b** \u202eabc\u202c"
     assert saved(model, markup) == markup
     assert saved(model, " two\r\nlines\x00\ud800\x1b ") == "two\nlines\ufffd\ufffd\ufffd"
     for wrong, message in [
-        ("", "says nothing"),
-        (" \n", "says nothing"),
-        (5, "a note is a text"),
-        ("x" * 100_000, r"no more than 10,000 characters.*100,000"),
+        ("", "must not be blank"),
+        (" \n", "must not be blank"),
+        (5, "must be a string"),
+        ("x" * 100_000, r"at most 10,000 characters.*100,000"),
     ]:
         with pytest.raises(CostCurveError, match=message):
             model.add_note(wrong, pc=0.5)
-    assert len(saved(model, "x" * LONGEST_NOTE)) == LONGEST_NOTE
+    assert len(saved(model, "x" * MAX_NOTE_LENGTH)) == MAX_NOTE_LENGTH
 
 
 def saved(model, text):
     note = model.add_note(text, pc=0.5)
     model.notes[-1]["text"].encode("utf-8")
-    return next(one["text"] for one in model.notes if one["id"] == note)
+    return next(item["text"] for item in model.notes if item["id"] == note)
 
 
 NOTE = {"text": "here", "kind": "range", "at": {"pc": [0.2, 0.4]}}
@@ -242,12 +242,12 @@ NOTE = {"text": "here", "kind": "range", "at": {"pc": [0.2, 0.4]}}
         [{**NOTE, "at": {"pc": [0.4, 0.2]}}],
         [{**NOTE, "kind": "point"}],
         [{**NOTE, "id": "a"}, {**NOTE, "id": "a"}],
-        [NOTE] * (MOST_NOTES + 1),
+        [NOTE] * (MAX_NOTES + 1),
         "notes",
         None,
     ],
 )
-def test_what_is_no_note_changes_nothing(model, wrong):
+def test_invalid_notes_change_nothing(model, wrong):
     model.notes = [NOTE]
     before = model.notes
     with pytest.raises(CostCurveError):
@@ -259,13 +259,13 @@ def test_a_copy_has_the_notes(model):
     one_of_each(model)
     for other in (copy.deepcopy(model), pickle.loads(pickle.dumps(model))):  # noqa: S301
         assert other.notes == model.notes
-        assert noted(other) == seen(model)
+        assert displayed_notes(other) == seen(model)
 
 
 # ---- In a file
 
 
-def test_what_is_written_is_read(model):
+def test_files_of_notes_round_trip(model):
     one_of_each(model)
     assert notes_from_text(notes_as_text(model.notes), "file") == model.notes
 
@@ -290,17 +290,20 @@ def test_notes_written_by_hand_need_neither_ids_nor_times():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is no whole file of notes"),
-        (notes_as_text(())[:-3], "is no whole file of notes"),
-        ("[" * 100_000, "is no whole file of notes"),
-        ("[]", "is no file of notes"),
-        ('{"format": "cc_widgets notes", "version": 2, "notes": []}', "another version"),
+        ("", "must be a complete file of notes"),
+        (notes_as_text(())[:-3], "must be a complete file of notes"),
+        ("[" * 100_000, "must be a complete file of notes"),
+        ("[]", "must be a file of notes"),
+        (
+            '{"format": "cc_widgets notes", "version": 2, "notes": []}',
+            "must be a file of this version",
+        ),
         ('{"format": "cc_widgets notes", "version": 1, "notes": {}}', "must be a list of notes"),
-        ('{"format": "cc_widgets notes", "version": 1, "notes": [NaN]}', "is no note"),
-        ('{"format": "cc_widgets notes", "version": 1, "notes": [{"text": 1}]}', "is no note"),
+        ('{"format": "cc_widgets notes", "version": 1, "notes": [NaN]}', "must be a note"),
+        ('{"format": "cc_widgets notes", "version": 1, "notes": [{"text": 1}]}', "must be a note"),
     ],
 )
-def test_any_other_file_is_refused(text, message):
+def test_other_files_raise(text, message):
     with pytest.raises(CostCurveError, match=f"^file.*{message}"):
         notes_from_text(text, "file")
 
@@ -309,14 +312,14 @@ IDS = st.lists(st.sampled_from("abcdef"), unique=True)
 
 
 @given(IDS, IDS, IDS)
-def test_of_notes_that_two_have_changed_none_is_lost(before, theirs, mine):
-    notes = [[{"id": name} for name in names] for names in (before, theirs, mine)]
+def test_merging_loses_no_note(before, stored, edited):
+    notes = [[{"id": name} for name in names] for names in (before, stored, edited)]
     merged = {note["id"] for note in merged_notes(*notes)}
-    added = (set(theirs) | set(mine)) - set(before)
-    assert merged == added | (set(before) & set(theirs) & set(mine))
+    added = (set(stored) | set(edited)) - set(before)
+    assert merged == added | (set(before) & set(stored) & set(edited))
 
 
-def test_of_a_note_that_both_have_changed_mine_is_kept():
-    before, theirs, mine = ({"id": "a", "text": text} for text in "xyz")
-    assert merged_notes([before], [theirs], [mine]) == (mine,)
-    assert merged_notes([before], [theirs], [before]) == (theirs,)
+def test_merging_prefers_the_edited_version():
+    before, stored, edited = ({"id": "a", "text": text} for text in "xyz")
+    assert merged_notes([before], [stored], [edited]) == (edited,)
+    assert merged_notes([before], [stored], [before]) == (stored,)

@@ -1,4 +1,4 @@
-"""What is promised about uncertainty: limits allow for every choice, or there are none (S, W)."""
+"""Uncertainty: intervals correct for every choice, or there are none (S, W)."""
 
 from importlib import import_module
 
@@ -31,8 +31,8 @@ def scored_in(model, name):
 
 
 def best_in(model):
-    assert model.band.best is not None
-    return model.band.best
+    assert model.bands.best is not None
+    return model.bands.best
 
 
 @pytest.fixture
@@ -43,9 +43,9 @@ def pair():
 # S1: the threshold was chosen on the same examples.
 
 
-def test_an_interval_allows_for_the_choice_of_the_threshold():
+def test_interval_corrects_for_the_choice_of_the_threshold():
     model = model_of(a=(LABEL, score(0)))
-    lower, upper = model.interval("a", 0.4)
+    lower, upper = model.confidence_interval("a", 0.4)
     source = scored_in(model, "a")
     drawn = finished(resampling(source, n_resamples=400, rng=4, pc=[0.4]))
     band = envelope_band(drawn)
@@ -53,11 +53,11 @@ def test_an_interval_allows_for_the_choice_of_the_threshold():
     chosen = chosen_thresholds(candidates(source), np.array([0.4]))
     closed = mover_limits(chosen.fp, 40, chosen.fn, 20, 0.4, 1.6449)
     assert upper > closed[1][0] + 0.01, "as if the threshold had been fixed before"
-    assert model.interval("a", 0.4).expected == pytest.approx(band.expected[0])
-    assert model.interval("a", 0.4).expected > model.cost("a", 0.4).normalised
+    assert model.confidence_interval("a", 0.4).expected == pytest.approx(band.expected[0])
+    assert model.confidence_interval("a", 0.4).expected > model.cost("a", 0.4).normalised
 
 
-def test_an_interval_of_many_examples_sorts_them_no_second_time(monkeypatch):
+def test_interval_of_many_examples_reuses_the_sorted_scores(monkeypatch):
     label = np.arange(30_000) % 2
     model = model_of(a=(label, label + np.random.default_rng(0).normal(size=label.size)))
 
@@ -66,81 +66,83 @@ def test_an_interval_of_many_examples_sorts_them_no_second_time(monkeypatch):
 
     module = import_module("cc_widgets.core.uncertainty._buckets")
     monkeypatch.setattr(module, "count_corners", refuse)
-    lower, upper = model.interval("a", 0.5)
+    lower, upper = model.confidence_interval("a", 0.5)
     assert lower < model.cost("a", 0.5).normalised < upper
 
 
 def test_an_interval_is_the_same_every_time_and_leaves_the_model_alone(pair):
-    assert pair.interval() == pair.interval()
-    pair.bootstrap_settings = BootstrapSettings(n_resamples=400)
-    assert pair.interval() == pair.interval()
-    assert pair.band is None
+    assert pair.confidence_interval() == pair.confidence_interval()
+    pair.resampling = BootstrapSettings(n_resamples=400)
+    assert pair.confidence_interval() == pair.confidence_interval()
+    assert pair.bands is None
     assert pair.job is None
 
 
-def test_a_fresh_band_is_read(pair):
+def test_interval_reads_an_up_to_date_band(pair):
     band = pair.bootstrap()
     for name in ("a", "b"):
-        assert tuple(pair.interval(name, 0.4)) == (
+        assert tuple(pair.confidence_interval(name, 0.4)) == (
             band.each[name].lower[200],
             band.each[name].upper[200],
         )
-    assert tuple(pair.interval(pc=0.4)) == (band.best.lower[200], band.best.upper[200])
-    assert pair.read(0.4).interval == pair.interval(pc=0.4)
+    assert tuple(pair.confidence_interval(pc=0.4)) == (band.best.lower[200], band.best.upper[200])
+    assert pair.recommend(0.4).interval == pair.confidence_interval(pc=0.4)
 
 
-def test_what_a_trivial_rule_costs_is_known():
+def test_interval_of_a_baseline_has_no_width():
     model = model_of(guess=(LABEL, np.zeros(60)), other=(LABEL, np.ones(60)))
     for _ in range(2):
-        assert tuple(model.interval(pc=0.3)) == (0.3, 0.3)
-        assert tuple(model.interval("guess", 0.3)) == (0.3, 0.3)
+        assert tuple(model.confidence_interval(pc=0.3)) == (0.3, 0.3)
+        assert tuple(model.confidence_interval("guess", 0.3)) == (0.3, 0.3)
         model.bootstrap()
-    assert tuple(model.read(0.3).interval) == (0.3, 0.3)
+    assert tuple(model.recommend(0.3).interval) == (0.3, 0.3)
 
 
 def test_a_reading_has_an_interval_from_bands_only(pair):
-    assert pair.read(0.4).interval is None
+    assert pair.recommend(0.4).interval is None
     pair.bootstrap()
-    assert pair.read(0.4).interval is not None
+    assert pair.recommend(0.4).interval is not None
     pair.level = 0.8
-    assert pair.read(0.4).interval.level == 0.8
+    assert pair.recommend(0.4).interval.level == 0.8
     pair.classifiers = {"a": (LABEL, score(5)), "b": (LABEL, score(1))}
     assert pair.stale
-    assert pair.read(0.4).interval is None
+    assert pair.recommend(0.4).interval is None
 
 
-def test_a_band_of_another_level_is_read_for_none(pair):  # F8: too few resamples for 99.9 %
+def test_interval_ignores_bands_of_another_level(pair):  # F8: too few resamples for 99.9 %
     pair.bootstrap()
     pair.level = 0.999
-    assert pair.band.level == 0.9
+    assert pair.bands.level == 0.9
     assert pair.stale
-    assert pair.read(0.4).interval is None
-    for ask, names in ((pair.interval, "a"), (pair.significance, "ab")):
-        with pytest.raises(CostCurveError, match="n_resamples: must be a whole number"):
-            ask(*names)
+    assert pair.recommend(0.4).interval is None
+    with pytest.raises(CostCurveError, match="n_resamples: must be an integer"):
+        pair.confidence_interval("a")
+    comparison = pair.compare("a", "b")
+    assert comparison.significance is None
+    assert "n_resamples: must be an integer" in comparison.untested
 
 
 @pytest.mark.parametrize("method", ["fixed", "optimistic"])
-def test_bands_that_allow_for_no_choice_are_read_for_none(pair, method):  # S2
+def test_interval_ignores_uncorrected_bands(pair, method):  # S2
     pair.bootstrap(method=method)
-    assert pair.band.best is None
-    assert pair.read(0.4).interval is None
-    assert "luck of choosing" in pair.interval("a", 0.4).method
-    assert "90 % band" not in pair.band.each["a"].covers
-    assert "too low" in pair.band.each["a"].covers
+    assert pair.bands.best is None
+    assert pair.recommend(0.4).interval is None
+    assert "luck of choosing" in pair.confidence_interval("a", 0.4).method
+    assert "90 % band" not in pair.bands.each["a"].covers
+    assert "too low" in pair.bands.each["a"].covers
 
 
 def test_many_examples_take_no_longer_than_their_thresholds_need():
     rng = np.random.default_rng(0)
     y = rng.random(30_000) < 0.5
     model = CostCurveModel({name: (y, rng.normal(size=y.size) + y) for name in "ab"})
-    found = model.interval("a", 0.5)
+    interval = model.confidence_interval("a", 0.5)
     whole = finished(resampling(scored_in(model, "a"), n_resamples=1999, rng=0, pc=[0.5]))
     band = envelope_band(whole)
     width = band.upper[0] - band.lower[0]
-    assert found.lower == pytest.approx(band.lower[0], abs=width / 20)
-    assert found.upper == pytest.approx(band.upper[0], abs=width / 20)
-    best = model.interval(pc=0.5)
+    assert interval.lower == pytest.approx(band.lower[0], abs=width / 20)
+    assert interval.upper == pytest.approx(band.upper[0], abs=width / 20)
+    best = model.confidence_interval(pc=0.5)
     assert "one of 2 classifiers" in best.method
     assert best.expected > model.cost(pc=0.5).normalised
 
@@ -148,15 +150,15 @@ def test_many_examples_take_no_longer_than_their_thresholds_need():
 # S4: so was the classifier.
 
 
-def test_the_best_of_several_was_chosen_too(pair):
+def test_interval_of_the_best_corrects_for_the_choice_of_the_classifier(pair):
     sources = list(pair.classifiers.values())
     drawn = finished(joint_resampling(sources, n_resamples=400, rng=4, pc=[0.4]))
-    band = best_band(drawn, [envelope_band(one) for one in drawn.each])
-    found = pair.interval(pc=0.4)
-    assert tuple(found) == (band.lower[0], band.upper[0])
+    band = best_band(drawn, [envelope_band(resamples) for resamples in drawn.each])
+    interval = pair.confidence_interval(pc=0.4)
+    assert tuple(interval) == (band.lower[0], band.upper[0])
     winner = pair.cost(pc=0.4).name
-    assert found.upper > pair.interval(winner, 0.4).upper
-    assert found.expected > pair.interval(winner, 0.4).expected
+    assert interval.upper > pair.confidence_interval(winner, 0.4).upper
+    assert interval.expected > pair.confidence_interval(winner, 0.4).expected
 
 
 def test_the_best_is_one_of_the_visible(pair):
@@ -165,36 +167,36 @@ def test_the_best_is_one_of_the_visible(pair):
     assert set(band.among) == {"a", "b", "c"}
     pair.hide("c")
     assert not pair.stale
-    assert pair.band.best is None, "what was drawn is of all three"
-    assert pair.read(0.4).interval is None
-    assert pair.interval(pc=0.4).upper <= 1
+    assert pair.bands.best is None, "what was drawn is of all three"
+    assert pair.recommend(0.4).interval is None
+    assert pair.confidence_interval(pc=0.4).upper <= 1
     pair.hide("b")
-    np.testing.assert_array_equal(best_in(pair).upper, pair.band.each["a"].upper)
+    np.testing.assert_array_equal(best_in(pair).upper, pair.bands.each["a"].upper)
     pair.hidden = ()
     np.testing.assert_array_equal(best_in(pair).upper, band.best.upper)
 
 
-def test_the_best_of_several_test_sets_or_matrices_is_sure_if_all_are():
+def test_interval_of_the_best_of_several_test_sets_uses_corrected_levels():
     model = model_of(a=(LABEL, score(0)), b=(LABEL.copy(), score(1)), matrix=MATRIX)
-    found = model.interval(pc=0.5)
-    assert "each of 3 classifiers at 96.67 %" in found.method
+    interval = model.confidence_interval(pc=0.5)
+    assert "each of 3 classifiers at 96.67 %" in interval.method
     bands = model.bootstrap()
     assert "each of 3 classifiers" in bands.best.method
-    assert found.level == bands.best.level == 0.9
+    assert interval.level == bands.best.level == 0.9
 
 
 def test_names_change_and_the_best_stays(pair):
     best = pair.bootstrap().best
     pair.rename("a", "forest")
     np.testing.assert_array_equal(best_in(pair).upper, best.upper)
-    assert set(pair.band.among) == {"forest", "b"}
+    assert set(pair.bands.among) == {"forest", "b"}
 
 
 def test_a_matrix_keeps_its_closed_form():
     model = model_of(matrix=MATRIX)
     lower, upper = mover_limits(4, 10, 4, 20, 0.5, 1.6448536269514722)
-    assert tuple(model.interval("matrix", 0.5)) == pytest.approx((lower, upper))
-    assert tuple(model.interval(pc=0.5)) == pytest.approx((lower, upper))
+    assert tuple(model.confidence_interval("matrix", 0.5)) == pytest.approx((lower, upper))
+    assert tuple(model.confidence_interval(pc=0.5)) == pytest.approx((lower, upper))
 
 
 # W3: whole weights are weights.
@@ -203,104 +205,111 @@ def test_a_matrix_keeps_its_closed_form():
 @pytest.mark.parametrize("weight", [100.0, 2.0, 0.5])
 def test_sums_of_weights_have_no_interval_and_a_reason(weight):
     model = model_of(w=count(predictions(LABEL, score(0), sample_weight=np.full(60, weight))))
-    for ask in (model.interval, model.bootstrap):
+    for ask in (model.confidence_interval, model.bootstrap):
         with pytest.raises(CostCurveError, match="'w': sums of weights"):
             ask()
-    assert model.read(0.4).interval is None
+    assert model.recommend(0.4).interval is None
     assert "interval" not in model.summary()
     with pytest.raises(CostCurveError, match="'w': sums of weights"):
-        model.interval("w", 0.4)
+        model.confidence_interval("w", 0.4)
 
 
 @pytest.mark.parametrize("weight", [100.0, 2.0, 1.0, 0.5, 0.1])
-def test_weights_that_are_all_alike_make_nothing_more_or_less_certain(weight):
+def test_equal_weights_do_not_change_intervals(weight):
     plain = model_of(a=predictions(LABEL, score(0)))
-    alike = model_of(a=predictions(LABEL, score(0), sample_weight=np.full(60, weight)))
-    assert tuple(alike.interval("a", 0.4)) == tuple(plain.interval("a", 0.4))
-    assert np.array_equal(alike.bootstrap().best.upper, plain.bootstrap().best.upper)
+    weighted = model_of(a=predictions(LABEL, score(0), sample_weight=np.full(60, weight)))
+    assert tuple(weighted.confidence_interval("a", 0.4)) == tuple(
+        plain.confidence_interval("a", 0.4)
+    )
+    assert np.array_equal(weighted.bootstrap().best.upper, plain.bootstrap().best.upper)
 
 
-def test_the_reason_of_an_answer_tells_the_design_effect():
+def test_reasons_report_the_design_effect():
     model = model_of(w=predictions(LABEL, score(0), sample_weight=np.arange(60.0)))
     model.bootstrap(n_resamples=200, rng=0)
-    assert "weighted examples, design effect" in model.read(0.4).words
+    assert "weighted examples, design effect" in model.recommend(0.4).text
 
 
 def test_counts_at_several_thresholds_are_resampled_as_their_scores_are():
     scored = predictions(LABEL, score(0))
     of_scores, of_counts = (
-        model_of(c=given).interval("c", 0.4) for given in (scored, count(scored))
+        model_of(c=source).confidence_interval("c", 0.4) for source in (scored, count(scored))
     )
     assert tuple(of_counts) == tuple(of_scores)
 
 
-def test_of_counts_it_is_said_that_no_pairing_is_known():
+def test_a_remark_says_that_counts_are_not_paired():
     pair = model_of(a=count(predictions(LABEL, score(0))), b=count(predictions(LABEL, score(1))))
-    assert any("Of a and b there are counts only" in one for one in pair.remarks)
-    assert pair.bootstrap(n_resamples=300, rng=0).apart("a", "b")
-    assert not any("counts only" in one for one in model_of(a=pair.classifiers["a"]).remarks)
+    assert any("Of a and b there are counts only" in remark for remark in pair.remarks)
+    assert pair.bootstrap(n_resamples=300, rng=0).are_independent("a", "b")
+    assert not any("counts only" in remark for remark in model_of(a=pair.classifiers["a"]).remarks)
 
 
-# W26: what cannot be known is said.
+# W26: errors name unknown quantities.
 
 
 @pytest.mark.parametrize(
-    ("given", "why"),
+    ("source", "why"),
     [
         (point_set(fpr=0.3, tpr=0.7), "bare points"),
         (count(predictions(LABEL, score(0), sample_weight=np.full(60, 3.0))), "sums of weights"),
     ],
 )
-def test_a_bootstrap_of_nothing_is_an_error_that_says_why(given, why):
-    model = model_of(x=given)
+def test_bootstrap_without_scores_raises_with_the_reason(source, why):
+    model = model_of(x=source)
     with pytest.raises(CostCurveError, match=f"'x': {why}"):
         model.bootstrap()
-    assert (model.band, model.job) == (None, None)
+    assert (model.bands, model.job) == (None, None)
 
 
-def test_a_pair_that_cannot_be_judged_says_why():
+def test_untestable_pairs_report_the_reason():
     model = model_of(a=(LABEL, score(0)), m=MATRIX, p=point_set(fpr=0.3, tpr=0.7))
     bands = model.bootstrap()
-    assert bands.why_not("a", "m") == (
+    assert bands.why_no_difference("a", "m") == (
         "m is a confusion matrix: it does not tell which examples it is wrong about. "
         "Give scores of both."
     )
-    assert bands.why_not("a", "p").startswith("p has bare points: how many examples")
-    for ask in (model.significance, bands.difference):
-        with pytest.raises(CostCurveError, match="m is a confusion matrix"):
-            ask("a", "m")
-    assert model.difference is None
+    assert bands.why_no_difference("a", "p").startswith("p has bare points: how many examples")
+    with pytest.raises(CostCurveError, match="m is a confusion matrix"):
+        bands.difference("a", "m")
+    assert "m is a confusion matrix" in model.compare("a", "m").untested
+    assert model._difference is None
 
 
-def test_a_classifier_that_was_hidden_is_said_to_be_missing(pair):
+def test_the_reason_names_a_hidden_classifier(pair):
     pair.hide("b")
     bands = pair.bootstrap()
-    assert "b was hidden" in bands.why_not("a", "b")
+    assert "b was hidden" in bands.why_no_difference("a", "b")
 
 
-def test_all_pairs_together_need_no_more_resamples(pair):
+def test_family_of_all_pairs_needs_no_more_resamples(pair):
     for seed in range(8):
         pair.add(f"c{seed}", (LABEL, score(seed)))
-    pair.bootstrap_settings = BootstrapSettings(n_resamples=400, rng=4, judged="all pairs")
+    pair.resampling = BootstrapSettings(n_resamples=400, rng=4, judged="all pairs")
     pair.bootstrap()
-    assert (pair.difference.family, pair.difference.level) == (45, 0.9)
+    assert (pair._difference.family, pair._difference.level) == (45, 0.9)
 
 
 def test_a_matrix_of_whole_numbers_counts_examples():
     assert not matrix_counts([[6, 4], [3, 17]]).weighted
 
 
-def test_what_to_expect_of_the_best_of_two_matrices_follows_who_is_wrong_where():
+def test_the_expected_cost_of_two_matrices_depends_on_paired_errors():
     errors = {"first_only": 1, "second_only": 1, "both": 5, "neither": 13}
-    told = CostCurveModel(pc=0.4)
-    told.pair("a", "b", {"positives": errors, "negatives": errors})
-    alone = CostCurveModel(dict(told.classifiers), pc=0.4)
-    for model in (told, alone):
+    paired = CostCurveModel(pc=0.4)
+    paired.pair_errors("a", "b", {"positives": errors, "negatives": errors})
+    unpaired = CostCurveModel(dict(paired.classifiers), pc=0.4)
+    for model in (paired, unpaired):
         model.bootstrap(n_resamples=200, rng=0)
-    hidden = [model.interval().expected - model.cost().normalised for model in (told, alone)]
+    hidden = [
+        model.confidence_interval().expected - model.cost().normalised
+        for model in (paired, unpaired)
+    ]
     assert 0.0 < hidden[0] < 0.7 * hidden[1], "two that are wrong together hide less luck"
-    later = CostCurveModel(dict(told.classifiers), pc=0.4)
+    later = CostCurveModel(dict(paired.classifiers), pc=0.4)
     later.bootstrap(n_resamples=200, rng=0)
-    later.pairs = told.pairs
-    assert later.interval() == told.interval()
-    assert later.interval().expected == pytest.approx(told.interval().expected, abs=1e-12)
+    later.pairs = paired.pairs
+    assert later.confidence_interval() == paired.confidence_interval()
+    assert later.confidence_interval().expected == pytest.approx(
+        paired.confidence_interval().expected, abs=1e-12
+    )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cc_widgets.core import Conditions, RocCurve, cell_counts, least_regret, point_set, predictions
 from cc_widgets.core.uncertainty._band import normal_quantile
-from cc_widgets.core.uncertainty._lines import careful_limits
+from cc_widgets.core.uncertainty._lines import adjusted_wilson_limits
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
@@ -54,47 +54,47 @@ def test_1_cost_at_an_operating_point():
 
 
 @given(st.lists(st.tuples(decimals(), decimals()), min_size=1, max_size=4), decimals())
-def test_1_the_best_choice_costs_least_by_trying_all(rates, pc):
+def test_1_best_choice_has_the_lowest_cost_of_all(rates, pc):
     model = CostCurveModel(
         {f"c{i}": point_set(fpr=x, tpr=y) for i, (x, y) in enumerate(rates)}, pc=pc
     )
-    tried = [x * (1 - pc) + (1 - y) * pc for x, y in [*rates, (0, 0), (1, 1)]]
-    assert model.cost().normalised == pytest.approx(min(tried), abs=1e-12)
-    assert model.ranking()[0].cost == pytest.approx(min(tried), abs=1e-12)
+    costs = [x * (1 - pc) + (1 - y) * pc for x, y in [*rates, (0, 0), (1, 1)]]
+    assert model.cost().normalised == pytest.approx(min(costs), abs=1e-12)
+    assert model.recommend().ranking[0].cost == pytest.approx(min(costs), abs=1e-12)
 
 
-# 2: where is it better than a trivial rule?
+# 2: where is it better than the baselines?
 
 
 def test_2_operating_range():
     model = points(both=([0.04, 0.3], [0.4, 0.8]), poor=(0.5, 0.4), one=(0.4, 0.8))
-    both, one = model.operating_range("both"), model.operating_range("one")
+    both, single = model.operating_range("both"), model.operating_range("one")
     assert (both.pc_low, both.pc_high) == pytest.approx((1 / 11, 7 / 9))
-    assert (one.pc_low, one.pc_high) == pytest.approx((1 / 3, 3 / 4))
+    assert (single.pc_low, single.pc_high) == pytest.approx((1 / 3, 3 / 4))
     assert model.operating_range("poor") is None
     model.hide("both")
     assert model.operating_range().pc_low == pytest.approx(1 / 3)
 
 
-# 3 and 4: where does one beat the other, and by how much?
+# 3 and 4: where is a classifier cheaper than another, and by how much?
 
 
-def test_3_where_one_beats_the_other():
-    found = points(early=EARLY, late=LATE).compare("early", "late")
-    assert found.first_cheaper == (pytest.approx((1 / 11, 13 / 33)),)
-    assert found.second_cheaper == (pytest.approx((13 / 33, 7 / 9)),)
-    assert found.equal == (pytest.approx((0, 1 / 11)), pytest.approx((7 / 9, 1)))
-    assert found.crossovers == (pytest.approx(13 / 33),)
-    assert found.significance is None
+def test_3_ranges_where_each_is_cheaper():
+    comparison = points(early=EARLY, late=LATE).compare("early", "late")
+    assert comparison.first_cheaper == (pytest.approx((1 / 11, 13 / 33)),)
+    assert comparison.second_cheaper == (pytest.approx((13 / 33, 7 / 9)),)
+    assert comparison.equal == (pytest.approx((0, 1 / 11)), pytest.approx((7 / 9, 1)))
+    assert comparison.crossovers == (pytest.approx(13 / 33),)
+    assert comparison.significance is None
 
 
-def test_4_by_how_much():
+def test_4_largest_differences():
     model = points(two=([0.175, 0.425], [0.575, 0.825]), one=(0.3, 0.7))
     model.pc = 0.3
-    found = model.compare("two", "one")
-    assert found.difference == pytest.approx(0.25 - 0.3)
-    assert found.first_most == (pytest.approx(0.05), pytest.approx(0.3))
-    assert found.second_most[0] == pytest.approx(0, abs=1e-12)
+    comparison = model.compare("two", "one")
+    assert comparison.difference == pytest.approx(0.25 - 0.3)
+    assert comparison.first_most == (pytest.approx(0.05), pytest.approx(0.3))
+    assert comparison.second_most[0] == pytest.approx(0, abs=1e-12)
     assert model.compare("one", "two").second_most[0] == pytest.approx(0.05)
 
 
@@ -103,10 +103,10 @@ def test_4_by_how_much():
 
 def test_5_average_of_several_evaluations():
     model = points(early=EARLY, late=LATE)
-    model.gather("both")
+    model.merge_folds("both")
     vertices = [0, 1 / 11, 3 / 11, 8 / 13, 7 / 9, 1]
     costs = [0, 1 / 11, 64 / 275, 81 / 260, 2 / 9, 0]
-    (both,) = model.derived.classifiers
+    (both,) = model.curves.classifiers
     assert both.envelope.pc == pytest.approx(vertices)
     assert both.envelope.cost == pytest.approx(costs)
     middle = both.spread.pc.size // 2
@@ -114,46 +114,46 @@ def test_5_average_of_several_evaluations():
     assert both.spread.deviation[middle] == pytest.approx(0.07 / sqrt(2))
 
 
-def test_5_the_average_is_of_visible_ones_or_of_those_that_are_named():
+def test_5_merge_of_visible_or_named_classifiers():
     model = points(early=EARLY, late=LATE, other=EARLY)
     model.hide("other")
-    model.gather("both")
+    model.merge_folds("both")
     assert list(model.classifiers) == ["both", "other"]
     assert model.hidden == ("other",)
-    with pytest.raises(CostCurveError, match="there is a classifier of that name already"):
-        model.gather("other", "both")
-    with pytest.raises(CostCurveError, match="gather: there is no classifier of that name"):
-        model.gather("all", "both", "later")
-    with pytest.raises(CostCurveError, match="both: a fold is its predictions"):
-        model.gather("all", "both", "other")
+    with pytest.raises(CostCurveError, match="a classifier with this name already exists"):
+        model.merge_folds("other", "both")
+    with pytest.raises(CostCurveError, match="merge_folds: must be the name of a classifier"):
+        model.merge_folds("all", "both", "later")
+    with pytest.raises(CostCurveError, match="both: must be predictions"):
+        model.merge_folds("all", "both", "other")
     assert list(model.classifiers) == ["both", "other"]
 
 
-# 6: how sure is a cost?
+# 6: what is the confidence interval of a cost?
 
 
 def test_6_interval_in_closed_form_and_from_the_band():
     model = CostCurveModel({"C4.5": C45})
-    found = model.interval("C4.5", 0.5)
+    interval = model.confidence_interval("C4.5", 0.5)
     (fp_low, fp_high), (fn_low, fn_high) = (
-        careful_limits(4, n, normal_quantile(0.9)) for n in (10, 20)
+        adjusted_wilson_limits(4, n, normal_quantile(0.9)) for n in (10, 20)
     )
-    lower, upper = found
+    lower, upper = interval
     assert lower == pytest.approx(0.3 - hypot(0.5 * (0.4 - fp_low), 0.5 * (0.2 - fn_low)))
     assert upper == pytest.approx(0.3 + hypot(0.5 * (fp_high - 0.4), 0.5 * (fn_high - 0.2)))
-    assert found.method == "Wilson-MOVER"
-    assert found.expected == pytest.approx(0.3)
+    assert interval.method == "Wilson-MOVER"
+    assert interval.expected == pytest.approx(0.3)
     band = model.bootstrap().each["C4.5"]
-    assert model.interval("C4.5", 0.5).method == "Wilson-MOVER"
-    assert model.interval("C4.5", 0.5).lower == pytest.approx(band.lower[250])
+    assert model.confidence_interval("C4.5", 0.5).method == "Wilson-MOVER"
+    assert model.confidence_interval("C4.5", 0.5).lower == pytest.approx(band.lower[250])
 
 
-def test_6_a_trivial_rule_is_known_and_bare_points_are_not():
+def test_6_baselines_have_exact_intervals_and_points_have_none():
     model = points(early=EARLY)
-    assert tuple(model.interval("early", 0.01)) == pytest.approx((0.01, 0.01))
-    assert tuple(model.interval(pc=0.99)) == pytest.approx((0.01, 0.01))
+    assert tuple(model.confidence_interval("early", 0.01)) == pytest.approx((0.01, 0.01))
+    assert tuple(model.confidence_interval(pc=0.99)) == pytest.approx((0.01, 0.01))
     with pytest.raises(CostCurveError, match=r"interval: .* Got 'early': bare points: how many"):
-        model.interval("early", 0.5)
+        model.confidence_interval("early", 0.5)
 
 
 # 7: is a difference significant?
@@ -164,30 +164,33 @@ def test_6_a_trivial_rule_is_known_and_bare_points_are_not():
     [((1, 6, 19, 74), (1, 6, 24, 69), True), ((14, 19, 6, 61), (16, 21, 9, 54), False)],
 )
 def test_7_significance_depends_on_how_errors_coincide(positives, negatives, significant):
-    given = scored(positives, negatives)
-    model = CostCurveModel(given, bootstrap_settings=BootstrapSettings(rng=0, judged="each pc"))
-    ranges = model.significance("first", "second").ranges
+    sources = scored(positives, negatives)
+    model = CostCurveModel(sources, resampling=BootstrapSettings(rng=0, judged="each pc"))
+    significance = model.compare("first", "second").significance
+    assert significance is not None
+    ranges = significance.ranges
     inside = bool(np.any((ranges.pc_low <= 0.5) & (ranges.pc_high >= 0.5)))
     assert inside is significant
-    assert inside == (brute_force_upper(given) < 0)
+    assert inside == (brute_force_upper(sources) < 0)
 
 
-def brute_force_upper(given):
+def brute_force_upper(sources):
     """Upper 95 % point of the difference at pc 0.5, examples drawn one by one."""
     rng = np.random.default_rng(1)
-    label = given["first"].positive
-    first, second = (given[name].score != label for name in ("first", "second"))
+    label = sources["first"].positive
+    first, second = (sources[name].score != label for name in ("first", "second"))
     gap = first.astype(float) - second
     drawn = [rng.choice(gap[members], (2000, 100)).mean(axis=1) for members in (label, ~label)]
     return np.quantile(sum(drawn) / 2, 0.95)
 
 
-def test_7_matrices_do_not_tell():
+def test_7_matrices_cannot_be_tested():
     model = CostCurveModel({"a": C45, "b": cell_counts(tp=15, fn=5, fp=3, tn=7)})
-    with pytest.raises(CostCurveError, match="a is a confusion matrix"):
-        model.significance("a", "b")
+    comparison = model.compare("a", "b")
+    assert comparison.significance is None
+    assert "a is a confusion matrix" in comparison.untested
     bands = model.bootstrap()
-    assert model.difference is None
+    assert model._difference is None
     assert set(bands.each) == {"a", "b"}
 
 
@@ -195,28 +198,28 @@ def test_7_a_finished_band_answers_without_new_resamples():
     model = CostCurveModel(scored((1, 6, 19, 74), (1, 6, 24, 69)))
     model.bootstrap(n_resamples=400, rng=5)
     for first, second in (("first", "second"), ("second", "first")):
-        found = model.compare(first, second).significance
-        assert found is not None
-        assert found.cheaper == (first,)
+        significance = model.compare(first, second).significance
+        assert significance is not None
+        assert significance.cheaper == (first,)
 
 
-def test_best_over_a_range_says_whether_it_matters():
+def test_best_choices_over_a_range():
     model = points(early=EARLY, late=LATE)
-    several = model.best((0.2, 0.6))
+    several = model.recommend((0.2, 0.6)).over_range
     assert [choice.name for choice in several.choices] == ["early", "late"]
     assert several.choices[0].pc_high == pytest.approx(13 / 33)
     assert not several.insensitive
-    one = model.best((0.42, 0.6))
-    assert one.insensitive
-    assert one.words == "Use late. No other choice is cheaper anywhere from PC(+) 0.42 to 0.6."
+    answer = model.recommend((0.42, 0.6)).over_range
+    assert answer.insensitive
+    assert answer.words == "Use late. No other choice is cheaper anywhere from PC(+) 0.42 to 0.6."
     model.conditions = Conditions(prior=(0.5, 0.6))
-    assert model.best().choices[0].pc_high == pytest.approx(0.6)
+    assert model.recommend().over_range.choices[0].pc_high == pytest.approx(0.6)
 
 
 def test_one_choice_for_a_range_comes_with_its_regret():
     model = points(early=(0.1, 0.6), hidden=(0.0, 1.0), late=(0.4, 0.9), middle=(0.25, 0.74))
     model.hide("hidden")
-    best = model.best((0.1, 0.9))
+    best = model.recommend((0.1, 0.9)).over_range
     assert (best.one.name, best.one.threshold, best.one.trivial) == ("middle", None, False)
     assert (best.one.fpr, best.one.tpr) == (0.25, 0.74)
     assert (best.one.pc_low, best.one.pc_high) == (0.1, 0.9)
@@ -229,41 +232,44 @@ def test_one_choice_for_a_range_comes_with_its_regret():
         "negatives to calling all positives."
     )
     model.conditions = Conditions(prior=(0.1, 0.9))
-    assert model.best().one == best.one
+    assert model.recommend().over_range.one == best.one
 
 
 def test_the_one_choice_has_a_threshold_in_few_decimals():
     model = CostCurveModel({"a": ([0, 1, 0, 1, 0, 1], [0.12345, 0.2, 0.3, 0.44444, 0.5, 0.9])})
-    one = model.best((0.2, 0.7)).one
-    decided = np.array([0.12345, 0.2, 0.3, 0.44444, 0.5, 0.9]) >= one.threshold
-    assert (decided[1::2].mean(), decided[::2].mean()) == pytest.approx((one.tpr, one.fpr))
-    assert f"Use a, from score {one.threshold:g} on. Anywhere" in model.best((0.2, 0.7)).words
+    choice = model.recommend((0.2, 0.7)).over_range.one
+    decided = np.array([0.12345, 0.2, 0.3, 0.44444, 0.5, 0.9]) >= choice.threshold
+    assert (decided[1::2].mean(), decided[::2].mean()) == pytest.approx((choice.tpr, choice.fpr))
+    assert (
+        f"Use a, from score {choice.threshold:g} on. Anywhere"
+        in model.recommend((0.2, 0.7)).over_range.words
+    )
 
 
 def test_the_one_choice_is_made_among_all_thresholds_not_only_drawn_ones():
     half = np.arange(4000.0)
     score = np.concatenate([half, half + 1500.5])  # an ROC curve of two straight pieces
     model = CostCurveModel({"a": (np.repeat([0, 1], 4000), score)})
-    item = model.derived.classifiers[0]
+    item = model.curves.classifiers[0]
     assert item.shown.index.size < item.curve.fpr.size
-    one = model.best((0.2, 0.7)).one
+    choice = model.recommend((0.2, 0.7)).over_range.one
     exact = least_regret([item.curve], pc=(0.2, 0.7))
-    assert (one.regret, one.fpr, one.tpr) == (exact.regret, exact.fpr, exact.tpr)
+    assert (choice.regret, choice.fpr, choice.tpr) == (exact.regret, exact.fpr, exact.tpr)
     some = item.shown.index
     drawn = RocCurve(item.curve.fpr[some], item.curve.tpr[some])
-    assert one.regret < least_regret([drawn], pc=(0.2, 0.7)).regret
+    assert choice.regret < least_regret([drawn], pc=(0.2, 0.7)).regret
 
 
-def test_where_one_choice_is_best_it_is_the_one():
-    best = points(early=EARLY, late=LATE).best((0.42, 0.6))
+def test_single_optimal_choice_is_recommended_for_the_range():
+    best = points(early=EARLY, late=LATE).recommend((0.42, 0.6)).over_range
     assert (best.one.name, best.one.regret) == (best.choices[0].name, 0.0)
-    at = points(early=EARLY).best(0.05)
+    at = points(early=EARLY).recommend(0.05).over_range
     assert at.one.trivial
     assert at.one.words == at.choices[0].words
 
 
-@pytest.mark.parametrize("ask", ["cost", "operating_range", "interval"])
-def test_an_unknown_name_is_told_which_there_are(ask):
+@pytest.mark.parametrize("ask", ["cost", "operating_range", "confidence_interval"])
+def test_the_error_for_an_unknown_name_lists_the_names(ask):
     model = points(early=EARLY)
     with pytest.raises(CostCurveError, match=r"Got 'eearly'\. Classifiers are: 'early'\."):
         getattr(model, ask)("eearly")
@@ -271,7 +277,7 @@ def test_an_unknown_name_is_told_which_there_are(ask):
 
 def test_a_range_that_starts_at_a_vertex_does_not_reach_back():
     model = points(rule=(0.25, 0.75))
-    assert [choice.name for choice in model.best((0.25, 0.75)).choices] == ["rule"]
+    assert [choice.name for choice in model.recommend((0.25, 0.75)).over_range.choices] == ["rule"]
 
 
 def test_6_an_interval_of_new_data_is_not_read_from_an_old_band():
@@ -279,11 +285,11 @@ def test_6_an_interval_of_new_data_is_not_read_from_an_old_band():
     model.bootstrap()
     model.classifiers = {"a": cell_counts(tp=160, fn=40, fp=40, tn=60)}
     assert model.stale
-    found = model.interval("a", 0.5)
-    assert found.upper - found.lower < 0.1
+    interval = model.confidence_interval("a", 0.5)
+    assert interval.upper - interval.lower < 0.1
 
 
 @pytest.mark.parametrize("pc", [-0.1, 1.1, (-0.1, 0.5), (0.5, 1.1)])
 def test_1_there_is_no_best_choice_outside_of_0_to_1(pc):  # F8
     with pytest.raises(CostCurveError, match="pc: must lie in"):
-        points(a=EARLY).best(pc)
+        points(a=EARLY).recommend(pc)

@@ -19,10 +19,10 @@ def model():
 
 def test_the_first_two_visible_are_compared(model):
     assert model.compared == ("a", "b")
-    alone = CostCurveModel({"a": point_set(fpr=0.1, tpr=0.6)})
-    assert alone.compared is None
-    alone.add("b", point_set(fpr=0.2, tpr=0.6))
-    assert alone.compared == ("a", "b")
+    single = CostCurveModel({"a": point_set(fpr=0.1, tpr=0.6)})
+    assert single.compared is None
+    single.add("b", point_set(fpr=0.2, tpr=0.6))
+    assert single.compared == ("a", "b")
 
 
 @pytest.mark.parametrize(
@@ -34,19 +34,19 @@ def test_the_first_two_visible_are_compared(model):
         (("c", "a"), "c", ("b", "a")),
     ],
 )
-def test_removing_a_compared_one_falls_back(model, compared, removed, after):
+def test_removing_a_compared_classifier_selects_the_next(model, compared, removed, after):
     model.compared = compared
     model.remove(removed)
     assert model.compared == after
 
 
-def test_the_last_one_has_nobody_to_be_compared_with(model):
+def test_single_classifier_is_not_compared(model):
     model.remove("a")
     model.remove("b")
     assert model.compared is None
 
 
-def test_a_new_name_keeps_all_that_was_said_of_the_old_one(model):
+def test_renaming_keeps_all_settings(model):
     model.hide("a")
     model.recolor("a", "#ABCDEF")
     model.compared = ("c", "a")
@@ -57,23 +57,23 @@ def test_a_new_name_keeps_all_that_was_said_of_the_old_one(model):
     assert model.hidden == ("forest",)
     assert dict(model.colors) == {"forest": "#abcdef"}
     assert model.compared == ("c", "forest")
-    assert model.derived.classifiers[0].name == "forest"
+    assert model.curves.classifiers[0].name == "forest"
     assert sorted(seen) == sorted(set(seen))
 
 
-def test_removing_takes_all_that_was_said(model):
+def test_removing_drops_all_settings(model):
     model.hide("a", "b")
     model.recolor("a", "#000000")
     model.remove("a")
     assert (model.hidden, dict(model.colors)) == (("b",), {})
 
 
-def test_another_order_moves_positions(model):
+def test_reordering_changes_positions(model):
     seen: list[object] = []
-    model.observe(seen.append, "derived")
+    model.observe(seen.append, "curves")
     model.reorder(["c", "b", "a"])
-    assert [item.name for item in model.derived.classifiers] == ["c", "b", "a"]
-    assert set(model.derived.hull.owner) == {-1, 1, 2}
+    assert [item.name for item in model.curves.classifiers] == ["c", "b", "a"]
+    assert set(model.curves.hull.owner) == {-1, 1, 2}
     assert len(seen) == 1
 
 
@@ -101,7 +101,7 @@ def test_hiding_and_showing(model):
         lambda model: model.recolor("zz", "#000000"),
     ],
 )
-def test_what_cannot_be_done_is_refused(model, wrong):
+def test_invalid_operations_raise(model, wrong):
     before = model.classifiers
     with pytest.raises(CostCurveError):
         wrong(model)
@@ -115,7 +115,7 @@ def point(index):
     return {"kind": "point", "index": index}
 
 
-def test_pins_go_with_their_points(model):
+def test_pins_follow_their_points(model):
     free = {"kind": "free", "space": "cost", "x": 0.2, "y": 0.3}
     model.pins = [point(1), point(4), free]  # the points of a and of b
     model.reorder(["b", "c", "a"])
@@ -124,15 +124,15 @@ def test_pins_go_with_their_points(model):
     assert model.pins == (point(4), free)
 
 
-def test_pinned_points_go_when_they_are_drawn_no_more():  # F8: the more curves, the fewer points
+def test_pins_of_undrawn_points_are_removed():  # F8: the more curves, the fewer points
     rng = np.random.default_rng(0)
     y_true = rng.random(1600) < 0.5
     model = CostCurveModel({"a": (y_true, rng.normal(size=1600) + y_true)})
-    before = model.derived.classifiers[0].shown.index
+    before = model.curves.classifiers[0].shown.index
     model.pins = [point(index) for index in range(0, before.size, 15)]
     pinned = before[::15]
     model.classifiers = {**model.classifiers, **dict.fromkeys(map(str, range(40)), POINT)}
-    after = model.derived.classifiers[0].shown.index
+    after = model.curves.classifiers[0].shown.index
     left = np.flatnonzero(np.isin(after, pinned)).tolist()
     assert model.pins == tuple(point(index) for index in left)
     assert 0 < len(left) < pinned.size
@@ -151,20 +151,20 @@ def test_pins_of_one_classifier_under_two_names_stay_with_their_name(model):
     assert model.pins == (point(4),)
 
 
-def test_pinned_edges_go_when_the_hull_loses_them(model):
+def test_pins_of_lost_hull_edges_are_removed(model):
     model.pins = [{"kind": "edge", "index": 0}, {"kind": "edge", "index": 2}]
     model.hide("b")  # from (0, 0) to a, a to b, b to (1, 1)
     assert model.pins == ({"kind": "edge", "index": 0},)
 
 
-def test_pins_that_were_set_together_with_data_are_those_of_the_new_data(model):
+def test_pins_set_with_data_refer_to_the_new_data(model):
     with model.hold_trait_notifications():
         model.pins = [point(1), point(7)]
         model.classifiers = {"d": point_set(fpr=0.2, tpr=0.8)}
     assert model.pins == (point(1),)
 
 
-# ---- Which label is positive is said once
+# ---- The positive label is given once
 Y, S = ["sick", "well", "well"], [0.9, 0.2, 0.4]
 
 
@@ -183,7 +183,7 @@ def test_new_pairs_have_the_positive_label_of_those_before():
     assert classes(some) == {"b": ("well", "sick"), "c": ("well", "sick")}
 
 
-def test_it_is_kept_when_all_classifiers_are_removed_or_are_bare_points():
+def test_positive_label_is_kept_without_labelled_classifiers():
     some = labelled()
     some.remove("a")
     some.add("rule", point_set(fpr=0.1, tpr=0.6))
@@ -197,16 +197,16 @@ def test_the_positive_label_of_0_and_1_need_not_be_1():
     assert classes(some) == {"b": (1, 0)}
 
 
-def test_what_stands_beside_a_pair_says_it_too():
+def test_the_positive_label_is_shared_by_all_forms():
     some = CostCurveModel({"pair": (Y, S), "said": predictions(Y, S, pos_label="sick")})
     assert set(classes(some).values()) == {("well", "sick")}
 
 
-def test_other_labels_are_other_labels():
+def test_conflicting_labels_raise():
     some = labelled()
     some.classifiers = {"b": ([0, 1, 1], S)}
     assert classes(some) == {"b": (0, 1)}
-    message = r"classifier 'c': pos_label: .*Pass predictions\(y_true"
+    message = r"classifier 'c': pos_label: .*Pass core\.predictions\(y_true"
     with pytest.raises(CostCurveError, match=message):
         some.classifiers = {"c": (["yes", "no", "no"], S)}
     assert classes(some) == {"b": (0, 1)}

@@ -1,4 +1,4 @@
-"""One change, one consistent state: conditions, pc and its range, who is compared, pins."""
+"""One change, one consistent state: conditions, pc and its range, compared classifiers, pins."""
 
 from typing import Any
 
@@ -11,9 +11,10 @@ from traitlets import TraitError
 from cc_widgets.core import Conditions, point_set, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import BootstrapSettings
-from cc_widgets.model.conditions import at_pc
-from cc_widgets.model.derive import kept
+from cc_widgets.model.conditions import conditions_at
+from cc_widgets.model.derive import reduce_curve
 from cc_widgets.model.state import CostCurveModel
+from tests.support.sameness import assign
 
 RATES = {"a": (0.1, 0.6), "b": (0.4, 0.9), "c": (0.2, 0.7)}
 EXACT = Conditions(prior=0.2, cost_fp=1, cost_fn=4)  # pc 0.5
@@ -25,7 +26,7 @@ def model():
     return CostCurveModel({name: point_set(fpr=x, tpr=y) for name, (x, y) in RATES.items()})
 
 
-def told(model, *names):
+def record(model, *names):
     """Every notification, with the whole state at that moment."""
     seen = []
     for name in names:
@@ -40,9 +41,9 @@ def state(model):
 # Conditions, pc and its range
 
 
-def test_exact_conditions_set_pc_and_take_the_range_away(model):
+def test_exact_conditions_set_pc_and_clear_the_range(model):
     model.pc_range = (0.1, 0.3)
-    seen = told(model, "pc", "pc_range", "conditions")
+    seen = record(model, "pc", "pc_range", "conditions")
     model.conditions = EXACT
     assert state(model) == (pytest.approx(0.5), None, EXACT)
     assert sorted(name for name, _ in seen) == ["conditions", "pc", "pc_range"]
@@ -50,25 +51,25 @@ def test_exact_conditions_set_pc_and_take_the_range_away(model):
 
 
 @pytest.mark.parametrize("before", [0.3, 0.9, 0.8])
-def test_a_range_of_conditions_brings_pc_to_its_middle_wherever_it_was(model, before):
+def test_range_of_conditions_moves_pc_to_its_middle(model, before):
     model.pc = before  # W5
     model.conditions = RANGE
     assert model.pc_range == pytest.approx((0.2, 0.8))
     assert model.pc == pytest.approx(0.5)
 
 
-def test_no_conditions_leave_pc_where_it_is(model):
+def test_clearing_conditions_keeps_pc(model):
     model.conditions = EXACT
     model.conditions = None
     assert state(model) == (0.5, None, None)
 
 
-def test_dragging_pc_moves_what_follows(model):
+def test_setting_pc_shifts_the_conditions(model):
     model.conditions = EXACT
     model.pc = 0.8
     assert model.conditions.prior.low == pytest.approx(0.5)
     assert model.conditions.cost_fn.low == 4
-    model.follows = "cost_ratio"
+    model.view.follows = "cost_ratio"
     model.pc = 0.5
     assert model.conditions.prior.low == pytest.approx(0.5)
     assert model.conditions.cost_fn.low == pytest.approx(1)
@@ -77,22 +78,23 @@ def test_dragging_pc_moves_what_follows(model):
 @given(st.floats(0, 1), st.sampled_from(["prior", "cost_ratio"]), st.floats(0, 0.5))
 def test_conditions_follow_pc_anywhere(pc, follows, benefit):
     model = CostCurveModel(
-        conditions=Conditions(0.2, 1, 4, cost_tp=-benefit, cost_tn=benefit), follows=follows
+        conditions=Conditions(0.2, 1, 4, cost_tp=-benefit, cost_tn=benefit),
+        view={"follows": follows},
     )
-    seen = told(model, "pc", "conditions")
+    seen = record(model, "pc", "conditions")
     model.pc = pc
     assert model.pc == pc
-    now = model.conditions
-    assert now is not None
-    assert now.pc.low == pytest.approx(pc, abs=1e-8)
+    conditions = model.conditions
+    assert conditions is not None
+    assert conditions.pc.low == pytest.approx(pc, abs=1e-8)
     assert len(seen) <= 2
 
 
-def test_where_conditions_cannot_follow_pc_stays_theirs(model):
+def test_pc_is_unchanged_where_conditions_cannot_follow(model):
     model.conditions = sure = Conditions(prior=1.0, cost_fp=1, cost_fn=4)
     with model.hold_trait_notifications():
         model.pc = 0.5
-        model.follows = "cost_ratio"  # with which a prior of 1 leaves pc where it is
+        model.view.follows = "cost_ratio"  # with which a prior of 1 leaves pc where it is
     assert state(model) == (1.0, None, sure)
 
 
@@ -102,9 +104,9 @@ def test_pc_within_a_range_moves_alone(model):
     assert state(model) == (0.25, pytest.approx((0.2, 0.8)), RANGE)
 
 
-def test_a_new_range_stays_within_the_conditions_there_were(model):
+def test_new_range_keeps_costs_within_their_ranges(model):
     model.conditions = RANGE
-    seen = told(model, "pc", "pc_range", "conditions")
+    seen = record(model, "pc", "pc_range", "conditions")
     model.pc_range = (0.5, 0.8)
     assert (model.conditions.cost_fn.low, model.conditions.cost_fn.high) == pytest.approx((2, 4))
     assert model.conditions.prior.low == pytest.approx(1 / 3)
@@ -128,7 +130,7 @@ def test_a_range_of_one_pc_is_an_operating_point(model):
     assert state(model) == (0.6, None, None)
 
 
-def test_taking_the_range_away_leaves_exact_conditions_at_pc(model):
+def test_clearing_the_range_gives_exact_conditions_at_pc(model):
     model.conditions = RANGE
     model.pc = 0.3
     model.pc_range = None
@@ -137,7 +139,7 @@ def test_taking_the_range_away_leaves_exact_conditions_at_pc(model):
 
 
 def test_changes_held_together_settle_once(model):
-    seen = told(model, "pc", "pc_range", "conditions")
+    seen = record(model, "pc", "pc_range", "conditions")
     with model.hold_trait_notifications():
         model.pc = 0.3
         model.conditions = RANGE
@@ -158,11 +160,11 @@ WRONG: dict[str, list[Any]] = {
     "pc": [1.5, "half", float("nan"), None, True],
     "pc_range": [(0.5, 0.2), (0.1, 2), 7, "ab"],
     "conditions": [0.2, {"prior": 0.2}],
-    "follows": ["costs", None],
+    "view.follows": ["costs", None],
     "population": [-1, "many", float("inf")],
     "unit": [5],
     "level": [0, 1, "high"],
-    "bootstrap_settings": [{"n_resamples": 5}],
+    "resampling": [{"n_resamples": 5}],
     "hidden": ["a", ("zz",), 3],
     "colors": [{"a": "red"}, {"zz": "#000000"}, ["#000000"], {"a": "#00000g"}],
     "compared": [("a", "a"), ("a", "zz"), ("a",), "ab"],
@@ -175,7 +177,7 @@ WRONG: dict[str, list[Any]] = {
         "minimax",
     ],
     "average": [1],
-    "axis": ["x"],
+    "view.axis": ["x"],
     "pins": [
         [{"kind": "point", "index": 99}],
         [{"kind": "edge", "index": True}],
@@ -193,18 +195,18 @@ WRONG: dict[str, list[Any]] = {
 @pytest.mark.parametrize(
     ("name", "value"), [(name, value) for name, values in WRONG.items() for value in values]
 )
-def test_a_wrong_value_changes_nothing(model, name, value):
+def test_invalid_value_changes_nothing(model, name, value):
     before = {trait: getattr(model, trait) for trait in model.trait_names()}
-    seen = told(model, *model.trait_names())
+    seen = record(model, *model.trait_names())
     with pytest.raises(CostCurveError) as caught:
-        setattr(model, name, value)
+        assign(model, name, value)
     assert caught.value.where
     assert {trait: getattr(model, trait) for trait in model.trait_names()} == before
     assert seen == []
 
 
-def test_a_failure_behind_a_good_value_is_undone(model, monkeypatch):
-    before = model.derived
+def test_error_in_a_dependent_trait_is_rolled_back(model, monkeypatch):
+    before = model.curves
 
     def fail(*_args, **_more):
         raise MemoryError
@@ -212,63 +214,62 @@ def test_a_failure_behind_a_good_value_is_undone(model, monkeypatch):
     monkeypatch.setattr("cc_widgets.model.settle.derive", fail)
     with pytest.raises(MemoryError):
         model.hidden = ("a",)
-    assert (model.hidden, model.derived) == ((), before)
+    assert (model.hidden, model.curves) == ((), before)
 
 
-def test_what_follows_cannot_be_set(model):
-    for name in ("derived", "band", "difference", "stale", "answer", "job"):
+def test_dependent_traits_are_read_only(model):
+    for name in ("curves", "bands", "_difference", "stale", "_criterion_answer", "job"):
         with pytest.raises(TraitError):
             setattr(model, name, getattr(model, name))
 
 
-def test_a_misspelt_trait_is_refused():
-    with pytest.raises(CostCurveError, match="'hiden': is no trait"):
+def test_misspelt_trait_raises():
+    with pytest.raises(CostCurveError, match=r"no attribute 'hiden'\. Did you mean model\.hidden"):
         CostCurveModel(hiden=())
 
 
-def test_traits_can_be_given_at_the_start():
+def test_traits_can_be_passed_to_the_constructor():
     model = CostCurveModel(
         {"a": ([0, 1], [0.2, 0.7])},
         level=0.8,
-        bootstrap_settings=BootstrapSettings(rng=1),
+        resampling=BootstrapSettings(rng=1),
         hidden=["a"],
     )
-    assert (model.level, model.bootstrap_settings.rng, model.hidden) == (0.8, 1, ("a",))
+    assert (model.level, model.resampling.rng, model.hidden) == (0.8, 1, ("a",))
 
 
 # The snapshot
 
 
-def test_hiding_recomputes_what_is_joint_and_nothing_else(model):
-    before = model.derived
-    seen = told(model, "derived")
+def test_hiding_recomputes_only_joint_results(model):
+    before = model.curves
+    seen = record(model, "curves")
     model.hide("a")
     assert len(seen) == 1
-    assert model.derived.visible == (1, 2)
-    assert set(model.derived.hull.owner) == {-1, 1, 2}
-    pairs = zip(model.derived.classifiers, before.classifiers, strict=True)
-    assert all(now.envelope is then.envelope for now, then in pairs)
+    assert model.curves.visible == (1, 2)
+    assert set(model.curves.hull.owner) == {-1, 1, 2}
+    pairs = zip(model.curves.classifiers, before.classifiers, strict=True)
+    assert all(new.envelope is old.envelope for new, old in pairs)
     model.level = 0.8
     assert len(seen) == 1
 
 
-def test_scores_that_are_still_the_same_are_not_counted_again(monkeypatch):
-    given = predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2])
-    model = CostCurveModel({"a": given})
+def test_unchanged_scores_are_not_counted_again(monkeypatch):
+    model = CostCurveModel({"a": predictions([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.2])})
     counted = []
 
-    def kept_and_noted(source, by):
+    def record_and_reduce(source, by):
         counted.append(source)
-        return kept(source, by)
+        return reduce_curve(source, by)
 
-    monkeypatch.setattr("cc_widgets.model.derive.kept", kept_and_noted)
+    monkeypatch.setattr("cc_widgets.model.derive.reduce_curve", record_and_reduce)
     model.add("b", ([0, 1], [0.3, 0.4]))
     model.rename("a", "c")
     model.reorder(["b", "c"])
-    others = [point_set(fpr=0.1, tpr=0.2) for _ in range(10)]
-    model.classifiers = {**model.classifiers, **dict(zip("defghijklm", others, strict=True))}
-    assert model.derived.classifiers[0].limit < 1000
-    assert counted == [model.classifiers["b"], *others]
+    points = [point_set(fpr=0.1, tpr=0.2) for _ in range(10)]
+    model.classifiers = {**model.classifiers, **dict(zip("defghijklm", points, strict=True))}
+    assert model.curves.classifiers[0].limit < 1000
+    assert counted == [model.classifiers["b"], *points]
 
 
 # ---- Exact conditions that lead to one pc
@@ -290,10 +291,21 @@ def ranges(seed):
 
 @pytest.mark.parametrize("seed", range(30))
 def test_at_both_ends_each_value_is_an_end_of_its_range(seed):  # F8: to the last digit
-    known = ranges(seed)
-    least, most = (at_pc(known, pc) for pc in known.pc.ends)
+    conditions = ranges(seed)
+    least, most = (conditions_at(conditions, pc) for pc in conditions.pc.ends)
     for name in VALUES:
-        low, high = getattr(known, name).ends
+        low, high = getattr(conditions, name).ends
         grows = name in ("prior", "cost_fn", "cost_tn")
         expected = (low, high) if grows else (high, low)
         assert (getattr(least, name).low, getattr(most, name).low) == expected, name
+
+
+def test_without_conditions_the_operating_point_is_the_default_again():
+    model = CostCurveModel({"a": (0.1, 0.6)}, conditions=Conditions((0.1, 0.3)))
+    model.conditions = None
+    assert (model.pc, model.pc_range) == (0.5, None)
+    with model.hold_trait_notifications():
+        model.conditions = Conditions(0.2)
+    with model.hold_trait_notifications():
+        model.conditions, model.pc = None, 0.7
+    assert (model.conditions, model.pc) == (None, 0.7)

@@ -1,4 +1,4 @@
-"""The model keeps its last good state and tells who observes it."""
+"""The model: its last valid state is kept, and observers are called after each change."""
 
 import ast
 import copy
@@ -16,7 +16,7 @@ from cc_widgets.core import Conditions, Predictions, point_set, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.traits import Checked
+from cc_widgets.model.traits import CheckedTrait, watch
 
 Y_TRUE = [0, 0, 1, 1]
 GOOD = (Y_TRUE, [0.1, 0.6, 0.4, 0.9])
@@ -24,19 +24,19 @@ GOOD = (Y_TRUE, [0.1, 0.6, 0.4, 0.9])
 
 def test_a_new_model_is_empty():
     assert dict(CostCurveModel().classifiers) == {}
-    assert CostCurveModel().derived.classifiers == ()
+    assert CostCurveModel().curves.classifiers == ()
 
 
 def test_assigning_classifiers_replaces_the_snapshot_once():
     model = CostCurveModel()
     seen = []
-    model.observe(lambda change: seen.append(change["new"]), "derived")
+    model.observe(lambda change: seen.append(change["new"]), "curves")
     model.classifiers = {"b": GOOD, "a": predictions(*GOOD)}
-    assert seen == [model.derived]
-    assert [classifier.name for classifier in model.derived.classifiers] == ["b", "a"]
+    assert seen == [model.curves]
+    assert [classifier.name for classifier in model.curves.classifiers] == ["b", "a"]
 
 
-def test_later_changes_of_the_given_arrays_change_nothing():
+def test_arrays_are_copied():
     score = np.array([0.1, 0.6, 0.4, 0.9])
     names: dict[str, Any] = {"a": (Y_TRUE, score)}
     model = CostCurveModel(names)
@@ -48,72 +48,75 @@ def test_later_changes_of_the_given_arrays_change_nothing():
     assert kept.score.tolist() == [0.1, 0.6, 0.4, 0.9]
 
 
-def test_classifiers_and_snapshot_cannot_be_changed_behind_the_back():
+def test_classifiers_and_snapshot_are_immutable():
     model = CostCurveModel({"a": GOOD})
     with pytest.raises(TypeError):
         model.classifiers["b"] = GOOD  # type: ignore[index]  # that it fails is the point
     with pytest.raises(TraitError):
-        model.derived = derive({})
+        model.curves = derive({})
 
 
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ([1, 2], r"classifiers: classifiers are given by name\. Got a value of type list"),
-        ({"a": [1, 2]}, r"classifier 'a': a classifier is its predictions, .* Got .* type list"),
+        (
+            [1, 2],
+            r"classifiers: must be a mapping of names to classifiers\. Got a value of type list",
+        ),
+        ({"a": [1, 2]}, r"classifier 'a': must be predictions, .* Got .* type list"),
         ({"a": (Y_TRUE, [1, 2])}, r"classifier 'a': y_score: .* 2 values for 4 labels"),
-        ({" ": GOOD}, r"classifiers: names .* not blank\. Got the name ' '"),
+        ({" ": GOOD}, r"classifiers: names .* non-blank strings\. Got the name ' '"),
         (
             {"a": GOOD, "b": predictions(list("xxyy"), GOOD[1], pos_label="y")},
-            r"classifiers: all classifiers must tell the same two classes apart",
+            r"classifiers: must have the same two classes",
         ),
     ],
 )
-def test_a_wrong_value_is_refused_and_nothing_is_lost(value, message):
+def test_invalid_classifiers_raise_and_keep_the_current_ones(value, message):
     model = CostCurveModel({"kept": GOOD})
-    before = model.derived
+    before = model.curves
     with pytest.raises(CostCurveError, match=message):
         model.classifiers = value
     assert list(model.classifiers) == ["kept"]
-    assert model.derived is before
+    assert model.curves is before
 
 
 @pytest.mark.parametrize("height", [0, 0.7, "1", True, None, [0.5]])
-def test_the_cost_axis_has_one_of_two_heights_or_fits(height):
+def test_cost_top_values(height):
     model = CostCurveModel()
     with pytest.raises(CostCurveError, match=r'must be "fit", 0\.5 or 1'):
-        model.cost_top = height
-    assert model.cost_top == "fit"
-    model.cost_top = 1
-    assert model.cost_top == 1.0
+        model.view.cost_top = height
+    assert model.view.cost_top == "fit"
+    model.view.cost_top = 1
+    assert model.view.cost_top == 1.0
 
 
 def test_the_shown_band_follows_its_classifier():
-    model = CostCurveModel({"a": GOOD, "b": GOOD}, shown_band="b")
-    with pytest.raises(CostCurveError, match="no classifier of that name"):
-        model.shown_band = "c"
+    model = CostCurveModel({"a": GOOD, "b": GOOD}, view={"shown_band": "b"})
+    with pytest.raises(CostCurveError, match="must be the name of a classifier"):
+        model.view.shown_band = "c"
     model.rename("b", "c")
-    assert model.shown_band == "c"
+    assert model.view.shown_band == "c"
     model.remove("a")
-    assert model.shown_band == "c"
+    assert model.view.shown_band == "c"
     model.remove("c")
-    assert model.shown_band is None
+    assert model.view.shown_band is None
 
 
 def test_classifiers_are_equal_to_the_same_ones_in_the_same_order():  # F8
-    given = {"a": point_set(fpr=0.1, tpr=0.6), "b": point_set(fpr=0.2, tpr=0.7)}
-    named = CostCurveModel(given).classifiers
-    assert named == given
-    assert named != dict(reversed(given.items()))
-    assert named != {"a": given["a"]}
+    sources = {"a": point_set(fpr=0.1, tpr=0.6), "b": point_set(fpr=0.2, tpr=0.7)}
+    named = CostCurveModel(sources).classifiers
+    assert named == sources
+    assert named != dict(reversed(sources.items()))
+    assert named != {"a": sources["a"]}
     assert named != ["a", "b"]
     assert named != 3
 
 
-# ---- Each knob is declared once; who watches is told once; help and repr say what there is
+# ---- Declarations of settings, watchers, help and repr
 PACKAGE = Path(cc.__file__).parent
 KNOBS = {
-    name for name, trait in CostCurveModel.class_traits().items() if isinstance(trait, Checked)
+    name for name, trait in CostCurveModel.class_traits().items() if isinstance(trait, CheckedTrait)
 }
 
 
@@ -124,48 +127,51 @@ def names_set_in_classes(path):
     return [getattr(target, "id", "") for node in assigned for target in node.targets]
 
 
-def test_each_knob_is_declared_in_one_place():
+def test_each_setting_is_declared_once():
     homes = [*PACKAGE.glob("model/*.py"), PACKAGE / "widgets/duality.py"]
-    found = [name for path in homes for name in names_set_in_classes(path)]
-    assert {name: found.count(name) for name in KNOBS} == dict.fromkeys(KNOBS, 1)
+    names = [name for path in homes for name in names_set_in_classes(path)]
+    assert {name: names.count(name) for name in KNOBS} == dict.fromkeys(KNOBS, 1)
 
 
 @pytest.mark.parametrize(
-    ("path", "link"), [("panels/explorer.py", "Sync"), ("widgets/duality.py", "Duality")]
+    ("path", "link"), [("panels/explorer.py", "PageSync"), ("widgets/duality.py", "Duality")]
 )
-def test_what_links_the_page_names_no_knob(path, link):
+def test_page_links_do_not_name_settings(path, link):
     nodes = ast.walk(ast.parse((PACKAGE / path).read_text("utf-8")))
     [tree] = [node for node in nodes if isinstance(node, ast.ClassDef) and node.name == link]
     signatures = [node.args for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    tables = [id(one) for given in signatures for one in (*given.defaults, *given.kw_defaults)]
+    tables = [id(default) for args in signatures for default in (*args.defaults, *args.kw_defaults)]
     constants = [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]
-    assert {one.value for one in constants if id(one) not in tables} & KNOBS == set()
+    assert {node.value for node in constants if id(node) not in tables} & KNOBS == set()
 
 
-def test_who_watches_is_told_once_when_all_is_in_place():
+def test_watchers_are_called_once_after_a_change():
     model, seen = CostCurveModel(), []
-    end = model.watch(lambda: seen.append((model.pc, model.conditions)), "pc", "conditions")
-    model.conditions = known = Conditions(0.2, 1, 1)
+    end = watch(model, lambda: seen.append((model.pc, model.conditions)), "pc", "conditions")
+    model.conditions = conditions = Conditions(0.2, 1, 1)
     model.unit = "EUR"
-    assert seen == [(0.2, known)]
+    assert seen == [(0.2, conditions)]
     end()
     model.pc = 0.4
     assert len(seen) == 1
 
 
-def test_help_says_what_each_trait_is():
-    told = plain(render_doc(CostCurveModel))
-    for name in CostCurveModel.class_trait_names():
+def test_help_describes_each_trait():
+    text_of_help = plain(render_doc(CostCurveModel))
+    for name in filter(lambda name: name[0] != "_", CostCurveModel.class_trait_names()):
         text = getattr(CostCurveModel, name).__doc__
         assert text, name
-        assert text in told, name
+        assert text in text_of_help, name
 
 
-def test_a_model_is_one_line():
+def test_repr_is_one_line():
     y = np.arange(40) % 2
     scores = np.random.default_rng(0).normal(size=(4, 40)) + y
     model = CostCurveModel(
-        {f"{name} and more of a name": (y, one) for name, one in zip("abcd", scores, strict=True)}
+        {
+            f"{name} and more of a name": (y, score)
+            for name, score in zip("abcd", scores, strict=True)
+        }
     )
     names = ", ".join(f"{name} and more of a name" for name in "abc")
     assert repr(model) == f"CostCurveModel(4 classifiers: {names}, ...; PC(+) 0.5; no bands)"
@@ -180,7 +186,16 @@ def test_a_model_is_one_line():
 # ---- A model can be copied, pickled and sent to another process; nothing is shared but what stays
 SETTABLE = sorted(
     set(CostCurveModel.class_trait_names())
-    - {"derived", "band", "difference", "leads", "chosen_again", "stale", "answer", "job"}
+    - {
+        "curves",
+        "bands",
+        "_difference",
+        "_leads",
+        "_stability",
+        "stale",
+        "_criterion_answer",
+        "job",
+    }
 )
 WAYS = {
     "copied": copy.copy,
@@ -193,7 +208,7 @@ WAYS = {
 def model():
     rng = np.random.default_rng(0)
     y = np.arange(60) % 2
-    found = CostCurveModel(
+    model = CostCurveModel(
         {
             "forest": (y, rng.normal(size=60) + y),
             "tree": (y, rng.normal(size=60) + y),
@@ -205,81 +220,89 @@ def model():
         hidden=["rule"],
         average="vertical",
         unit="EUR",
-        cost_top=1.0,
+        view={"cost_top": 1.0},
     )
-    found.pins = [{"kind": "edge", "index": 0}]
-    found.bootstrap(level=0.8, n_resamples=200, rng=0)
-    return found
+    model.pins = [{"kind": "edge", "index": 0}]
+    model.bootstrap(level=0.8, n_resamples=200, rng=0)
+    return model
 
 
-def said(model):
-    """What the model says, in values that can be compared."""
+def results_of(model):
+    """Return the results of a model as comparable values."""
     settings = {name: getattr(model, name) for name in SETTABLE if name != "classifiers"}
-    bands = {name: band.lower.tolist() for name, band in model.band.each.items()}
-    hull = model.derived.hull.fpr.tolist(), model.derived.hull.owner.tolist()
-    difference = model.difference.upper.tolist()
-    read = model.read().words
-    return settings, list(model.classifiers), bands, hull, difference, model.answer.words, read
+    bands = {name: band.lower.tolist() for name, band in model.bands.each.items()}
+    hull = model.curves.hull.fpr.tolist(), model.curves.hull.owner.tolist()
+    difference = model._difference.upper.tolist()
+    read = model.recommend().text
+    return (
+        settings,
+        list(model.classifiers),
+        bands,
+        hull,
+        difference,
+        model._criterion_answer.words,
+        read,
+    )
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_f2_a_copy_says_the_same(model, way):
-    again = way(model)
-    assert type(again) is CostCurveModel
-    assert said(again) == said(model)
-    assert (again.stale, again.job) == (False, None)
-    assert not again.derived.classifiers[0].curve.fpr.flags.writeable
-    assert again.band is not None
-    assert not again.band.each["tree"].lower.flags.writeable
+def test_f2_copy_has_the_same_results(model, way):
+    copied = way(model)
+    assert type(copied) is CostCurveModel
+    assert results_of(copied) == results_of(model)
+    assert (copied.stale, copied.job) == (False, None)
+    assert not copied.curves.classifiers[0].curve.fpr.flags.writeable
+    assert copied.bands is not None
+    assert not copied.bands.each["tree"].lower.flags.writeable
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_f2_a_copy_lives_its_own_life(model, way):
-    again = way(model)
-    before = said(model)
+def test_f2_copy_is_independent(model, way):
+    copied = way(model)
+    before = results_of(model)
     seen: list[object] = []
     model.observe(seen.append)
-    again.rename("tree", "oak")
-    again.hide("forest")
-    again.criterion = None
-    again.bootstrap(n_resamples=150, rng=1)
-    again.conditions = Conditions(0.5, 1, 1)
-    assert (said(model), seen) == (before, [])
-    assert again.colors == {"oak": "#112233"}
+    copied.rename("tree", "oak")
+    copied.hide("forest")
+    copied.criterion = None
+    copied.bootstrap(n_resamples=150, rng=1)
+    copied.conditions = Conditions(0.5, 1, 1)
+    assert (results_of(model), seen) == (before, [])
+    assert copied.colors == {"oak": "#112233"}
     with pytest.raises(TypeError):
-        again.colors["oak"] = "#000000"
+        copied.colors["oak"] = "#000000"
 
 
-def test_f2_an_observer_is_not_copied_and_the_running_job_neither(model):
-    told: list[object] = []
-    model.observe(told.append, "pc")
+def test_f2_observers_and_running_jobs_are_not_copied(model):
+    notified: list[object] = []
+    model.observe(notified.append, "pc")
     model.start_bootstrap()
-    again = copy.copy(model)
-    again.conditions = None
-    again.pc = 0.3
-    assert (told, again.job, model.job.state) == ([], None, "running")
+    copied = copy.copy(model)
+    copied.conditions = None
+    copied.pc = 0.3
+    assert (notified, copied.job, model.job.state) == ([], None, "running")
     model.cancel()
 
 
-def test_of_what_is_set_twice_in_one_change_the_first_and_the_last_value_are_told():
-    model, told = CostCurveModel(pc=0.2), []
-    model.observe(lambda change: told.append((change["old"], change["new"])), "pc")
+def test_a_trait_set_twice_in_one_change_notifies_once():
+    model, notified = CostCurveModel(pc=0.2), []
+    model.observe(lambda change: notified.append((change["old"], change["new"])), "pc")
     with model.hold_trait_notifications():
         model.pc = 0.3
         model.pc = 0.4
-    assert told == [(0.2, 0.4)]
+    assert notified == [(0.2, 0.4)]
 
 
-def test_a_name_may_be_given_once_more(model):
-    before = said(model)
+def test_renaming_to_the_same_name_changes_nothing(model):
+    before = results_of(model)
     model.rename("tree", "tree")
-    assert said(model) == before
+    assert results_of(model) == before
 
 
 def test_a_reading_has_the_slope_of_its_lines(model):
-    assert model.read(0.2).slope == pytest.approx(4.0)
+    assert model.recommend(0.2).slope == pytest.approx(4.0)
 
 
 def test_f2_an_empty_model_can_be_pickled():
-    again = WAYS["pickled"](CostCurveModel())
-    assert (dict(again.classifiers), again.pc) == ({}, 0.5)
+    copied = WAYS["pickled"](CostCurveModel())
+    assert (dict(copied.classifiers), copied.pc) == ({}, 0.5)

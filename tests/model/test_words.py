@@ -1,4 +1,4 @@
-"""What the model says, in the user's own words."""
+"""Names, summaries, remarks and reasons in sentences."""
 
 from typing import Any
 
@@ -27,43 +27,43 @@ def model():
     )
 
 
-def test_a_long_name_is_not_cut_in_two():
+def test_long_names_are_not_split():
     name = "forest" * 30
     model = CostCurveModel({name: (0.2, 0.8), "tree": (0.3, 0.7)})
-    assert name in model.read().words
+    assert name in model.recommend().text
     assert name in model.summary()
 
 
-def test_the_runner_up_is_another_classifier(model):
+def test_runner_up_is_another_classifier(model):
     model.classifiers = {"a": point_set(fpr=0.1, tpr=0.6), "b": point_set(fpr=0.4, tpr=0.8)}
-    read = model.read(0.5)
-    assert (read.best.name, read.runner_up.name) == ("a", "b")
-    assert "Next is b: cost 0.05 more (20 %)." in read.words
+    read = model.recommend(0.5)
+    assert (read.cost.name, read.runner_up.name) == ("a", "b")
+    assert "Next is b: cost 0.05 more (20 %)." in read.text
     assert read.interval is None
     assert read.difference == pytest.approx(0.25 - 0.3)
     assert read.intercept == pytest.approx(0.6 - 1 * 0.1)
-    assert model.read(0).intercept is None
+    assert model.recommend(0).intercept is None
     model.hide("b")
-    assert model.read(0.5).difference is None
+    assert model.recommend(0.5).difference is None
 
 
-def test_a_summary_says_where_it_helps_and_what_to_use(model):
+def test_summary_has_useful_range_and_recommendation(model):
     model.conditions = Conditions(prior=(0.25, 0.3), cost_fp=10, cost_fn=30)
     assert max(map(len, model.summary().splitlines())) <= 100  # N5
     text = " ".join(model.summary().split())
     reach = model.operating_range()
     assert f"from PC(+) {share(reach.pc_low)} to {share(reach.pc_high)}" in text
     assert "to call all well or to call all ill" in text
-    assert model.read().answer.said in text
+    assert model.recommend().advice.said in text
 
 
-def test_a_summary_of_nothing_and_of_what_never_helps():
+def test_summary_without_useful_classifiers():
     assert CostCurveModel().summary().startswith("There is no classifier yet.")
     worse = CostCurveModel({"worse": point_set(fpr=0.6, tpr=0.4)})
     assert worse.summary().startswith("Nowhere does a classifier cost less")
 
 
-def test_several_classifiers_are_told_apart():
+def test_summary_of_several_classifiers():
     model = CostCurveModel(
         {
             "a": point_set(fpr=0.1, tpr=0.6),
@@ -77,19 +77,19 @@ def test_several_classifiers_are_told_apart():
     assert "b: cheapest for PC(+) 0.5 to 0.857." in text.splitlines()
     assert "c: never the cheapest." in text.splitlines()
     model.hide("c")
-    assert standing_words(model.derived, 2) == "hidden"
+    assert standing_words(model.curves, 2) == "hidden"
 
 
-def test_a_matrix_has_no_score_to_speak_of():
+def test_matrix_has_no_threshold_words():
     model = CostCurveModel({"C4.5": cell_counts(tp=16, fn=4, fp=4, tn=6)})
-    assert model.best(0.5).words == "At PC(+) 0.5: use C4.5."
+    assert model.recommend(0.5).over_range.words == "At PC(+) 0.5: use C4.5."
     assert model.cost(pc=0.5).threshold is None
     labelled = point_set(fpr=[0.1, 0.3], tpr=[0.5, 0.8], labels=["pruned", "grown"])
     model.classifiers = {"tree": labelled}
-    assert model.best(0.3).words == "At PC(+) 0.3: use tree (pruned)."
+    assert model.recommend(0.3).over_range.words == "At PC(+) 0.3: use tree (pruned)."
 
 
-# ---- W18: what is odd about classifiers is said, and what is not odd is not
+# ---- Remarks on odd input
 DRAW = np.random.default_rng(0)
 LABEL = DRAW.random(400) < 0.3
 SCORE = LABEL + DRAW.normal(size=400)
@@ -100,40 +100,40 @@ def remarks_on(label, score, **options):
 
 
 @pytest.mark.parametrize("weight", [None, np.ones(400), np.full(400, 1e-6), DRAW.random(400)])
-def test_reversed_scores_are_worth_a_word(weight):
-    (said,) = remarks_on(LABEL, -SCORE, sample_weight=weight)
-    assert said.startswith("forest is worse than guessing (area under its ROC curve 0.2")
+def test_remark_on_reversed_scores(weight):
+    (remark,) = remarks_on(LABEL, -SCORE, sample_weight=weight)
+    assert remark.startswith("forest is worse than guessing (area under its ROC curve 0.2")
     assert remarks_on(LABEL, SCORE, sample_weight=weight) == ()
 
 
-def test_reversed_scores_of_many_examples_are_worth_a_word_too(monkeypatch):
-    monkeypatch.setattr(module, "MOST_KEPT", 100)
+def test_remark_on_reversed_scores_of_many_examples(monkeypatch):
+    monkeypatch.setattr(module, "MAX_STORED", 100)
     assert len(remarks_on(LABEL, -SCORE)) == 1
     assert remarks_on(LABEL, SCORE) == ()
 
 
-def test_hardly_ever_is_guessing_called_worse_than_guessing():
+def test_guessing_is_rarely_called_worse_than_guessing():
     draw = np.random.default_rng(1)
-    said = [remarks_on(LABEL, draw.random(400)) for _ in range(50)]
-    assert not any("worse" in one for remarks in said for one in remarks)
+    all_remarks = [remarks_on(LABEL, draw.random(400)) for _ in range(50)]
+    assert not any("worse" in remark for remarks in all_remarks for remark in remarks)
 
 
 @pytest.mark.parametrize("answers", [LABEL ^ (SCORE > 2), np.where(SCORE > 0.5, 0.8, 0.3)])
-def test_answers_instead_of_scores_are_worth_a_word(answers):
-    (said,) = remarks_on(LABEL, answers)
-    assert said.startswith("forest has only two different scores")
+def test_remark_on_labels_passed_as_scores(answers):
+    (remark,) = remarks_on(LABEL, answers)
+    assert remark.startswith("forest has only two different scores")
 
 
-def test_two_examples_can_have_no_more_than_two_scores():
-    assert not any("scores" in one for one in remarks_on([0, 1], [0.2, 0.9]))
+def test_no_remark_on_two_examples():
+    assert not any("scores" in remark for remark in remarks_on([0, 1], [0.2, 0.9]))
 
 
-def test_heavy_ties_are_worth_a_word():
+def test_remark_on_heavy_ties():
     clipped = np.where(SCORE < 0.6, 0.6, SCORE)
     both = [np.mean(SCORE[kind == LABEL] < 0.6) for kind in (False, True)]
     assert min(both) > 0.25
-    (said,) = remarks_on(LABEL, clipped)
-    assert said == (
+    (remark,) = remarks_on(LABEL, clipped)
+    assert remark == (
         f"forest gives {100 * min(both):.0f} % or more of either class the same score, 0.6: no "
         "threshold tells these apart."
     )
@@ -141,75 +141,79 @@ def test_heavy_ties_are_worth_a_word():
 
 
 @pytest.mark.parametrize(("n_scores", "n_cases"), [(5, 2000), (7, 700), (10, 3000)])
-def test_few_scores_of_very_many_cases_are_worth_a_word(n_scores, n_cases):
+def test_remark_on_coarse_scores(n_scores, n_cases):
     rng = np.random.default_rng(0)
     label = rng.random(n_cases) < 0.5
     score = np.minimum(rng.integers(0, n_scores, n_cases) + label, n_scores - 1)
-    said = (
+    remark = (
         f"forest has only {n_scores} different scores for {n_cases:,} cases: no threshold tells "
         "those with one score apart. If these are rounded, pass them as they were before."
     )
-    assert remarks_on(label, score) == (said,)
+    assert remarks_on(label, score) == (remark,)
     assert remarks_on(label[: 100 * n_scores - 1], score[: 100 * n_scores - 1]) == ()
     model = CostCurveModel({"forest": count(predictions(label, score))})
-    assert model.remarks == (said,)
+    assert model.remarks == (remark,)
     assert remarks_on(label, score + 0.01 * rng.integers(0, 3, n_cases)) == ()
 
 
-def test_few_scores_are_counted_in_each_fold():
+def test_coarse_scores_are_counted_by_fold():
     rng = np.random.default_rng(0)
     label = rng.random(1500) < 0.5
     score = np.minimum(rng.integers(0, 6, 1500) + label, 5) / 3
     parts = [(label[i::3].copy(), score[i::3]) for i in range(3)]
-    (said,) = CostCurveModel({"forest": parts}).remarks
-    assert said.startswith("forest has at most 6 different scores in each fold for 1,500 cases: no")
+    (remark,) = CostCurveModel({"forest": parts}).remarks
+    assert remark.startswith(
+        "forest has at most 6 different scores in each fold for 1,500 cases: no"
+    )
 
 
 @pytest.mark.parametrize("options", [{}, {"sample_weight": 0.5 + np.arange(400) % 2}])
-def test_few_examples_of_a_class_are_worth_a_word(options):
-    few = np.arange(400) < 19
-    (said,) = remarks_on(few, SCORE + few, **options)
-    assert said == "Few positives (19): each of them moves a rate by 5.3 %."
-    assert remarks_on(np.arange(400) < 20, SCORE + few, **options) == ()
+def test_remark_on_few_examples_of_a_class(options):
+    is_positive = np.arange(400) < 19
+    (remark,) = remarks_on(is_positive, SCORE + is_positive, **options)
+    assert remark == "Few positives (19): each of them moves a rate by 5.3 %."
+    assert remarks_on(np.arange(400) < 20, SCORE + is_positive, **options) == ()
 
 
-def test_few_examples_are_as_many_as_their_frequencies_say():
+def test_frequencies_count_as_examples():
     options = {"sample_weight": np.full(19, 2), "weights_are": "frequencies"}
     assert remarks_on(np.arange(19) < 9, SCORE[:19] + 2 * (np.arange(19) < 9), **options) == (
         "Few positives (18): each of them moves a rate by 5.6 %.",
     )
 
 
-def test_few_examples_are_told_once_and_of_whom_it_is_true():
-    few = np.arange(400) < 12
-    model = CostCurveModel(dict.fromkeys("ab", (few, SCORE + few)))
-    assert sum("Few positives (12)" in one for one in model.remarks) == 1
+def test_remark_on_few_examples_appears_once():
+    is_positive = np.arange(400) < 12
+    model = CostCurveModel(dict.fromkeys("ab", (is_positive, SCORE + is_positive)))
+    assert sum("Few positives (12)" in remark for remark in model.remarks) == 1
     model.add("matrix", [[60, 40], [10, 90]])
     assert "a and b: few positives (12): each of them moves a rate by 8.3 %." in model.remarks
 
 
-def test_few_clusters_are_worth_a_word():
-    (said,) = remarks_on(LABEL, SCORE, clusters=np.arange(400) % 15)
-    assert said == "Few clusters (15): how much they differ is hardly known."
+def test_remark_on_few_clusters():
+    (remark,) = remarks_on(LABEL, SCORE, clusters=np.arange(400) % 15)
+    assert remark == "Few clusters (15): how much they differ is hardly known."
     assert remarks_on(LABEL, SCORE, clusters=np.arange(400) % 30) == ()
 
 
-def test_one_score_for_all_is_worth_a_word():
-    (said,) = remarks_on(LABEL, np.ones(400))
-    assert said == "forest gives every case the same score, and tells nothing apart."
+def test_remark_on_constant_scores():
+    (remark,) = remarks_on(LABEL, np.ones(400))
+    assert remark == "forest gives every case the same score, and tells nothing apart."
 
 
-def test_a_classifier_that_adds_nothing_is_named_in_the_words_of_the_user():
+def test_remark_on_a_useless_classifier():
     labels = np.where(LABEL, "sick", "well")
     model = CostCurveModel({"forest": predictions(labels, SCORE, pos_label="sick")})
     model.add("rule", point_set(fpr=0.5, tpr=0.4))
-    (said,) = model.remarks
-    assert said.startswith("rule adds nothing: nowhere does it cost less than to call all well or")
+    (remark,) = model.remarks
+    assert remark.startswith(
+        "rule adds nothing: nowhere does it cost less than to call all well or"
+    )
     model.hide("rule")
     assert model.remarks == ()
 
 
-def test_the_explorer_says_it_and_takes_it_back():
+def test_explorer_shows_and_removes_remarks():
     explorer = cc.explore(LABEL, {"<b>a</b>": -SCORE})
     try:
         assert explorer._remarks is not None
@@ -222,7 +226,7 @@ def test_the_explorer_says_it_and_takes_it_back():
         explorer.close()
 
 
-def test_what_becomes_odd_is_said_below_the_answer():
+def test_new_remarks_appear_below_the_advice():
     explorer = cc.explore(LABEL, {"a": SCORE})
     try:
         assert explorer.model.remarks == ()
@@ -236,7 +240,7 @@ def test_what_becomes_odd_is_said_below_the_answer():
         explorer.close()
 
 
-def test_folds_are_not_taken_for_rivals():  # W16
+def test_remark_on_folds_given_as_classifiers():  # W16
     rng = np.random.default_rng(0)
     folds = {}
     for name in ("fold 1", "fold 2", "fold 3"):
@@ -245,28 +249,28 @@ def test_folds_are_not_taken_for_rivals():  # W16
     model = CostCurveModel(folds)
     assert model.remarks[-1].startswith("Nobody knows whether these classifiers were tested on")
     first = tuple(part[:-2] for part in folds["fold 1"])
-    told = CostCurveModel({**folds, "fold 1": first}).remarks[-1]
-    assert told.startswith("These classifiers were tested on different examples")
+    remark = CostCurveModel({**folds, "fold 1": first}).remarks[-1]
+    assert remark.startswith("These classifiers were tested on different examples")
     assert "[(y_true, y_score), ...]" in model.summary().replace("\n", " ")
     costs = [model.cost(name, 0.4).normalised for name in folds]
-    model.gather("forest")
+    model.merge_folds("forest")
     assert model.remarks == ()
     assert model.cost(pc=0.4).normalised == pytest.approx(sum(costs) / 3, abs=1e-12)
-    assert not any(name in model.read(0.4).words for name in folds)
+    assert not any(name in model.recommend(0.4).text for name in folds)
 
 
-def test_one_test_set_is_one_however_many_scores_it_has():
+def test_one_test_set_with_several_scores():
     y = np.arange(60) % 2
     noise = np.random.default_rng(0).normal(size=60)
     model = CostCurveModel({"a": (y, y + noise), "b": (y, y - noise)})
     assert model.remarks == ()
 
 
-# ---- What an interval holds is said behind "Why?", whatever it is of
+# ---- Description of intervals in the reasons
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("classifiers", "expected"),
     [
         ((examples.LABEL, score(0)), "best possible threshold and of the chosen one"),
         (
@@ -281,14 +285,14 @@ def test_one_test_set_is_one_however_many_scores_it_has():
         ([[60, 20], [10, 50]], "this line, or of a trivial rule"),
     ],
 )
-def test_why_says_level_target_method_resamples_and_what_varies(given, told):
-    model = model_of(a=given)
+def test_reasons_describe_the_interval(classifiers, expected):
+    model = model_of(a=classifiers)
     model.bootstrap()
-    (said,) = [one for one in model.read().answer.why if one.startswith("Interval: ")]
-    band = model.band.each["a"]
-    assert said == f"Interval: {band.promise}"
-    assert told in said
-    assert "90 %" in said
-    assert ("drawn anew 400 times" in said) == (band.n_resamples is not None)
-    assert "of all choices of examples to test on." in said
-    assert "Training again is not allowed for." in said
+    (reason,) = [line for line in model.recommend().advice.why if line.startswith("Interval: ")]
+    band = model.bands.each["a"]
+    assert reason == f"Interval: {band.promise}"
+    assert expected in reason
+    assert "90 %" in reason
+    assert ("drawn anew 400 times" in reason) == (band.n_resamples is not None)
+    assert "of all choices of examples to test on." in reason
+    assert "Training again is not allowed for." in reason

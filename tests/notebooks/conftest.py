@@ -1,17 +1,17 @@
-"""A lesson is run once, for the file of tests that is about it."""
+"""Each lesson is executed once, for its test file."""
 
 import pytest
 
-from tests.support.lessons import NAMES, check_outputs, ran
+from tests.support.lessons import NAMES, check_outputs, run_lesson
 
 
 @pytest.fixture(scope="module", autouse=True)
 def lesson(request):
-    """The notebook after which the file of tests is called, executed in this process."""
+    """Execute the notebook that the test file is named after; None if there is none."""
     name = request.path.stem.removeprefix("test_")
     if name not in NAMES:
         yield None
         return
-    with ran(name) as today:
-        check_outputs(today)
-        yield today
+    with run_lesson(name) as executed:
+        check_outputs(executed)
+        yield executed

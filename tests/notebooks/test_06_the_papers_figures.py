@@ -1,7 +1,7 @@
-"""Every figure of the papers: what the texts, and the lesson, say of it is true of what is shown.
+"""Lesson 06: statements of the papers and of the lesson agree with the figures.
 
-Expected numbers are the papers' own, fractions that follow from the points that are drawn, or were
-found by enumeration; costs are worked out anew, by all lines and not by hulls.
+Expected numbers are from the papers, from an enumeration, or fractions that follow from the plotted
+points. Costs are computed from all cost lines, without hulls.
 """
 
 import re
@@ -14,173 +14,183 @@ from cc_widgets import core
 from cc_widgets.core.multiclass import cost_model
 
 PC = np.linspace(0, 1, 2001)
+BASELINE = np.minimum(PC, 1 - PC)  # cost of the better one
 TABLE_3 = [0.2102, 0.4473, 0.2568, 0.0016, 0.0841]
 
 
 @pytest.fixture
 def figure(lesson):
-    """What a cell has shown, by its name."""
-
-    def named(name):
-        return lesson.names[name]
-
-    return named
+    """Return a function that returns the explorer with this variable name."""
+    return lesson.names.__getitem__
 
 
 @pytest.fixture
-def says(lesson):
-    """Whether the lesson says something, below a title."""
+def assert_in_section(lesson):
+    """Return a function that asserts that the section with this title contains a fragment."""
 
-    def found(title, words):
-        part = lesson.words.split(f"### {title}")[1].split("\n### ")[0]
-        assert words in part, part
+    def assert_in(title, fragment):
+        section = lesson.words.split(f"### {title}")[1].split("\n### ")[0]
+        assert fragment in section, section
 
-    return found
+    return assert_in
+
+
+def assert_close(value, expected, tolerance=1e-9):
+    np.testing.assert_allclose(value, expected, rtol=0, atol=tolerance)
 
 
 def points(curve):
     return list(zip(curve.fpr.tolist(), curve.tpr.tolist(), strict=True))
 
 
-def cost(given, pc=PC):
-    """The least cost of some points and of the trivial rules."""
-    each = [(0.0, 0.0), (1.0, 1.0), *given]
-    return np.min([(1 - tpr) * pc + fpr * (1 - pc) for fpr, tpr in each], axis=0)
+def curves_of(explorer):
+    """Return the ROC curves by the names of the classifiers."""
+    return {item.name: item.curve for item in explorer.model.curves.classifiers}
 
 
-def costs_of(explorer, pc=PC):
-    """The least cost of each classifier that is shown, by name."""
+def points_of(explorer):
+    return {name: points(curve) for name, curve in curves_of(explorer).items()}
+
+
+def cost_line(point, pc=PC):
+    """Return the cost of a ROC point at each pc."""
+    fpr, tpr = point
+    return (1 - tpr) * pc + fpr * (1 - pc)
+
+
+def least_cost(candidates, pc=PC):
+    """Return the least cost of these ROC points and the baselines."""
+    return np.min([cost_line(point, pc) for point in [(0, 0), (1, 1), *candidates]], axis=0)
+
+
+def least_costs(explorer, pc=PC):
+    """Return the least cost of each classifier, by name."""
     return {
-        name: cost(points(core.point_set(fpr=one.curve.fpr, tpr=one.curve.tpr)), pc)
-        for name, one in each_of(explorer).items()
+        name: least_cost(points(core.point_set(fpr=curve.fpr, tpr=curve.tpr)), pc)
+        for name, curve in curves_of(explorer).items()
     }
 
 
-def each_of(explorer):
-    return {one.name: one for one in explorer.model.derived.classifiers}
-
-
-def close(value, expected, within=1e-9):
-    np.testing.assert_allclose(value, expected, rtol=0, atol=within)
-
-
-def pays(costs):
-    """The first and the last pc at which something is cheaper than the trivial rules."""
-    less = PC[costs < np.minimum(PC, 1 - PC) - 1e-12]
-    return less[0], less[-1]
+def operating_range(costs):
+    """Return the first and last pc at which both baselines cost more."""
+    pc = PC[costs < BASELINE - 1e-12]
+    return pc[0], pc[-1]
 
 
 # ---- Holte and Drummond, 2005
 
 
-def test_2005_figures_1_and_2_each_point_is_a_line(lesson, figure, says):
+def test_2005_figures_1_and_2_show_each_point_as_a_line(lesson, figure, assert_in_section):
     for name, (fpr, fnr) in {"stump": (0.3, 0.27), "tree": (0.13, 0.34)}.items():
-        curve = each_of(figure("figure_1"))[name].curve
-        matrix = core.cost_lines(curve)
-        close([matrix.fpr[1], matrix.fnr[1]], [fpr, fnr], 0.006)
-        says("Figures 1 and 2: two classifiers", f"from {fpr} to {fnr} for the {name}")
+        lines = core.cost_lines(curves_of(figure("figure_1"))[name])
+        assert_close([lines.fpr[1], lines.fnr[1]], [fpr, fnr], 0.006)
+        assert_in_section("Figures 1 and 2: two", f"from {fpr} to {fnr} for the {name}")
     assert lesson.names["y"].size == 569
 
 
-def test_2005_figures_3_and_4_lines_say_what_points_do_not(figure, says):
-    (tree,) = each_of(figure("figure_3")).values()
-    given = points(tree.curve)
-    assert all(tpr > fpr for fpr, tpr in given[1:-1]), "above the diagonal"
-    assert any(b[0] < a[0] and b[1] >= a[1] for a in given[:-1] for b in given), "dominated"
-    found = cost(given)
-    close(found.max(), 0.262, 5e-4)
-    close(pays(found), (0.142, 0.841), 1e-3)
-    near = [fpr / 2 + (1 - tpr) / 2 for fpr, tpr in given]
-    assert sum(one <= min(near) + 0.01 for one in near) > 10
-    says("Figures 3 and 4", "above 0.262")
-    says("Figures 3 and 4", "below PC(+) 0.142 and above 0.841")
+def test_2005_figures_3_and_4_show_operating_range_and_highest_cost(figure, assert_in_section):
+    (tree,) = points_of(figure("figure_3")).values()
+    assert all(tpr > fpr for fpr, tpr in tree[1:-1]), "above the diagonal"
+    assert any(b[0] < a[0] and b[1] >= a[1] for a in tree[:-1] for b in tree), "dominated"
+    costs = least_cost(tree)
+    assert_close(costs.max(), 0.262, 5e-4)
+    assert_close(operating_range(costs), (0.142, 0.841), 1e-3)
+    in_the_middle = [fpr / 2 + (1 - tpr) / 2 for fpr, tpr in tree]
+    assert sum(value <= min(in_the_middle) + 0.01 for value in in_the_middle) > 10
+    assert_in_section("Figures 3 and 4", "above 0.262")
+    assert_in_section("Figures 3 and 4", "below PC(+) 0.142 and above 0.841")
 
 
-@pytest.mark.parametrize("name", ["figure_5", "first_5"])
-def test_figures_5_and_6_curves_and_costs_cross_in_different_places(figure, name):
-    found = costs_of(figure(name))
-    less = PC[found["dotted"] < found["dashed"] - 1e-12]
-    assert (less[0], less[-1]) == (pytest.approx(1 / 7, abs=6e-4), pytest.approx(0.5, abs=6e-4))
-    dearer = PC[found["dotted"] > found["dashed"] + 1e-12]
-    assert dearer[0] == pytest.approx(0.5, abs=6e-4)
+@pytest.mark.parametrize("name", ["figure_5", "dh_figure_5"])
+def test_figures_5_and_6_roc_curves_and_cost_curves_cross_in_different_places(figure, name):
+    costs = least_costs(figure(name))
+    cheaper = PC[costs["dotted"] < costs["dashed"] - 1e-12]
+    assert cheaper[0] == pytest.approx(1 / 7, abs=6e-4)
+    assert cheaper[-1] == pytest.approx(0.5, abs=6e-4)
+    more_expensive = PC[costs["dotted"] > costs["dashed"] + 1e-12]
+    assert more_expensive[0] == pytest.approx(0.5, abs=6e-4)
     model = figure(name).model
     assert model.compare("dotted", "dashed").crossovers == (0.5,)
-    close((0.9 - 0.6) / (0.4 - 0.1), 1)  # the line that touches both
-    at = 4 / 13
-    close(0.6 + (at - 0.1) * 0.4 / 0.9, at * 0.9 / 0.4)
-    assert at == pytest.approx(0.308, abs=5e-4)
-    everywhere = cost([(at, 9 / 13)])
-    best = np.minimum(found["dotted"], found["dashed"])
-    inside = (PC > 1 / 7) & (PC < 6 / 7)
-    assert (everywhere[inside] > best[inside]).all(), "the crossing is never the best"
+    assert_close((0.9 - 0.6) / (0.4 - 0.1), 1)  # slope of the common tangent
+    crossing = 4 / 13
+    assert_close(0.6 + (crossing - 0.1) * 0.4 / 0.9, crossing * 0.9 / 0.4)
+    assert crossing == pytest.approx(0.308, abs=5e-4)
+    cost_of_crossing = least_cost([(crossing, 9 / 13)])
+    best = np.minimum(costs["dotted"], costs["dashed"])
+    used = (PC > 1 / 7) & (PC < 6 / 7)
+    assert (cost_of_crossing[used] > best[used]).all(), "the crossing is never the best"
 
 
-def test_2005_figures_7_and_8_a_tangle_is_put_in_order(figure, says):
-    found = costs_of(figure("figure_7"))
-    first, second, third, fourth = found.values()
-    assert list(found) == ["entropy 20", "entropy 15", "gini 8", "random 8"]
-    for other in (second, third, fourth):
-        assert (first <= other + 1e-12).all()
+def test_2005_figures_7_and_8_order_four_tangled_curves(figure, assert_in_section):
+    costs = least_costs(figure("figure_7"))
+    first, second, third, fourth = costs.values()
+    assert list(costs) == ["entropy 20", "entropy 15", "gini 8", "random 8"]
+    for rival in (second, third, fourth):
+        assert (first <= rival + 1e-12).all()
     middle = (PC > 0.3) & (PC < 0.6)
     assert 0.017 < (second - first)[middle].max() < 0.018
-    close(pays(first), pays(second), 0.03)
+    assert_close(operating_range(first), operating_range(second), 0.03)
     for better in (first, second):
         for worse in (third, fourth):
             assert (better < worse - 0.006)[middle].all()
-    low, high = pays(third)
+    low, high = operating_range(third)
     used = (low < PC) & (high > PC)
     assert np.mean((third <= fourth)[used]) > 0.75
-    curves = [each.curve for each in each_of(figure("figure_7")).values()]
+    curves = list(curves_of(figure("figure_7")).values())
     assert core.roc_crossings(curves[1], curves[2]).fpr.size > 1, "tangled"
-    says("Figures 7 and 8", "at most 0.018 behind it between 0.3 and 0.6")
+    assert_in_section("Figures 7 and 8", "at most 0.018 behind it between 0.3 and 0.6")
 
 
-def test_2005_figures_9_and_10_averages(figure, says):
-    drawn = {name: points(one.curve) for name, one in each_of(figure("figure_9")).items()}
-    close(drawn["average cost"], [(0, 0), (0.02, 0.2), (0.17, 0.6), (0.65, 0.9), (1, 1)])
-    close(drawn["vertical"], [(0, 0), (0.04, 19 / 75), (0.3, 0.68125), (1, 1)])
-    close(drawn["horizontal"], [(0, 0), (0.095, 0.4), (0.49, 0.8), (1, 1)])
-    at = np.array([13 / 33])
-    means = {name: float(cost(each, at)[0]) for name, each in drawn.items()}
-    close([means["one"], means["other"], means["average cost"]], [43 / 165] * 3)
-    close([means["vertical"], means["horizontal"]], [0.307, 0.294], 5e-4)
-    everywhere = (cost(drawn["one"]) + cost(drawn["other"])) / 2
-    close(cost(drawn["average cost"]), everywhere)
+def test_2005_figures_9_and_10_only_the_cost_average_has_the_mean_cost(figure, assert_in_section):
+    roc = points_of(figure("figure_9"))
+    assert_close(roc["average cost"], [(0, 0), (0.02, 0.2), (0.17, 0.6), (0.65, 0.9), (1, 1)])
+    assert_close(roc["vertical"], [(0, 0), (0.04, 19 / 75), (0.3, 0.68125), (1, 1)])
+    assert_close(roc["horizontal"], [(0, 0), (0.095, 0.4), (0.49, 0.8), (1, 1)])
+    pc = np.array([13 / 33])
+    costs = {name: float(least_cost(curve, pc)[0]) for name, curve in roc.items()}
+    assert_close([costs["first"], costs["second"], costs["average cost"]], [43 / 165] * 3)
+    assert_close([costs["vertical"], costs["horizontal"]], [0.307, 0.294], 5e-4)
+    mean = (least_cost(roc["first"]) + least_cost(roc["second"])) / 2
+    assert_close(least_cost(roc["average cost"]), mean)
     for name in ("vertical", "horizontal"):
-        assert (cost(drawn[name]) >= everywhere - 1e-12).all()
-        line = [0.4 + 20 / 13 * (fpr - 0.04) for fpr, _ in drawn[name]]
-        assert all(tpr < high - 0.05 for (_, tpr), high in zip(drawn[name], line, strict=True))
-    close(0.4 + 20 / 13 * (0.17 - 0.04), 0.6)
+        assert (least_cost(roc[name]) >= mean - 1e-12).all()
+        line = [0.4 + 20 / 13 * (fpr - 0.04) for fpr, _ in roc[name]]
+        assert all(tpr < high - 0.05 for (_, tpr), high in zip(roc[name], line, strict=True))
+    assert_close(0.4 + 20 / 13 * (0.17 - 0.04), 0.6)
     assert figure("figure_9").model.pc == 13 / 33
-    says("Figures 9 and 10", "they cost 0.307 and 0.294 there")
+    assert_in_section("Figures 9 and 10", "they cost 0.307 and 0.294 there")
 
 
-def test_2005_figures_11_and_12_limits_of_a_line(lesson, says):
-    (steps,) = [one for one in lesson.shown if "Resamples" in repr(one)]
+def test_2005_figures_11_and_12_limits_of_a_line(lesson, assert_in_section):
+    (steps,) = [value for value in lesson.shown if "Resamples" in repr(value)]
     steps.step = 5
     assert "0.2 to 0.7 at PC(+) 0 and 0.05 to 0.35 at 1." in steps.words
-    says("Figures 11 and 12", "from 0.2 to 0.7, against 0.05 to 0.35 at the right")
+    assert_in_section("Figures 11 and 12", "from 0.2 to 0.7, against 0.05 to 0.35 at the right")
 
 
 @pytest.mark.parametrize(
     ("name", "low"), [("figure_13", [0.0]), ("figure_14", []), ("figure_15", [0.716])]
 )
-def test_2005_figures_13_to_15_by_how_errors_go_together(figure, name, low):
-    found = figure(name).model.compare("A", "B").significance
-    close(found.ranges.pc_low, low, 1e-3)
-    assert all(high == 1 for high in found.ranges.pc_high)
-    assert set(found.cheaper) <= {"first"}
+def test_2005_figures_13_to_15_significance_depends_on_joint_errors(figure, name, low):
+    significance = figure(name).model.compare("A", "B").significance
+    assert_close(significance.ranges.pc_low, low, 1e-3)
+    assert all(high == 1 for high in significance.ranges.pc_high)
+    assert set(significance.cheaper) <= {"first"}
 
 
-def test_2005_figures_13_and_14_differ_by_pairing_alone(figure):
+def test_2005_figures_13_and_14_differ_only_in_the_joint_errors(figure):
     high, low = figure("figure_13").model, figure("figure_14").model
     assert high.fingerprint == low.fingerprint
-    wide, narrow = (one.difference.upper - one.difference.lower for one in (low, high))
+    bands = [model._difference for model in (low, high)]
+    wide, narrow = (band.upper - band.lower for band in bands)
     assert (wide > 1.5 * narrow).all()
-    close(high.difference.estimate, low.difference.estimate)
-    points_of = [points(one.curve)[1] for one in each_of(figure("figure_15")).values()]
-    assert points_of[0][0] == points_of[1][0]
-    assert points_of[0][1] > points_of[1][1], "as many flagged wrongly, fewer missed"
+    assert_close(bands[0].estimate, bands[1].estimate)
+
+
+def test_2005_figure_15_classifiers_have_equal_fpr(figure):
+    a, b = (roc[1] for roc in points_of(figure("figure_15")).values())
+    assert a[0] == b[0]
+    assert a[1] > b[1]
 
 
 # ---- Provost and Fawcett, 1997
@@ -189,31 +199,30 @@ CORNERS = [(0, 0), (0.02, 0.4), (0.06, 0.55), (0.15, 0.68), (0.5, 0.93), (0.7, 0
 
 
 def best_at(explorer, slope):
-    """Who touches the best line of that slope first; several at a tie."""
-    each = {
-        name: max(tpr - slope * fpr for fpr, tpr in points(one.curve)[1:-1])
-        for name, one in each_of(explorer).items()
-    } | {"nobody": 0.0, "everybody": 1 - slope}
-    most = max(each.values())
-    return {name for name, one in each.items() if one > most - 1e-12}
+    """Return the classifiers or baselines on the best iso-performance line, several at a tie."""
+    intercepts = {
+        name: max(tpr - slope * fpr for fpr, tpr in roc[1:-1])
+        for name, roc in points_of(explorer).items()
+    } | {"all negative": 0.0, "all positive": 1 - slope}
+    highest = max(intercepts.values())
+    return {name for name, intercept in intercepts.items() if intercept > highest - 1e-12}
 
 
-def test_1997_figures_1_and_2_only_a_and_c_can_be_the_best(figure):
+def test_1997_figures_1_and_2_only_a_and_c_can_be_optimal(figure):
     explorer = figure("figure_3a")
-    found = costs_of(explorer)
-    for other, is_better in {"A": True, "C": True}.items():
-        assert (found[other] < found["B"] - 1e-12).any() is np.bool_(is_better)
-    best = np.min([*found.values()], axis=0)
-    inside = best < np.minimum(PC, 1 - PC) - 1e-12
-    assert (found["B"][inside] > best[inside] + 1e-9).all()
-    curves = {name: one.curve for name, one in each_of(explorer).items()}
-    heights = [np.interp(np.linspace(0, 1, 501), one.fpr, one.tpr) for one in curves.values()]
-    assert (heights[0][1:-1] > heights[3][1:-1]).all(), "A dominates D in all points"
-    hull = points(explorer.model.derived.hull)
-    kept = {
-        name: [one for one in points(curve) if one in hull[1:-1]] for name, curve in curves.items()
-    }
-    assert {name: len(one) for name, one in kept.items()} == {"A": 2, "B": 0, "C": 2, "D": 0}
+    costs = least_costs(explorer)
+    for name in ("A", "C"):
+        assert (costs[name] < costs["B"] - 1e-12).any()
+    best = np.min([*costs.values()], axis=0)
+    used = best < BASELINE - 1e-12
+    assert (costs["B"][used] > best[used] + 1e-9).all()
+    curves = curves_of(explorer)
+    grid = np.linspace(0, 1, 501)
+    a, d = (np.interp(grid, curves[name].fpr, curves[name].tpr) for name in "AD")
+    assert (a[1:-1] > d[1:-1]).all(), "A dominates D in all points"
+    hull = points(explorer.model.curves.hull)[1:-1]
+    on_hull = {name: sum(point in hull for point in points(curves[name])) for name in curves}
+    assert on_hull == {"A": 2, "B": 0, "C": 2, "D": 0}
 
 
 def test_1997_figure_3_alpha_touches_a_and_beta_touches_c(figure):
@@ -221,55 +230,57 @@ def test_1997_figure_3_alpha_touches_a_and_beta_touches_c(figure):
     assert best_at(explorer, 10) == {"A"}
     assert best_at(explorer, 1 / 10) == {"C"}
     pins = explorer.model.pins
-    close([one["x"] for one in pins], [1 / 11, 10 / 11])
-    close([one["y"] for one in pins], [(0.02 * 10 + 0.6) / 11, (0.7 + 0.005 * 10) / 11])
-    ends = [one["at"]["pc"][0] for one in explorer.model.notes]
-    close(ends, [1 / 11, 10 / 11])
+    assert_close([pin["x"] for pin in pins], [1 / 11, 10 / 11])
+    assert_close([pin["y"] for pin in pins], [(0.02 * 10 + 0.6) / 11, (0.7 + 0.005 * 10) / 11])
+    notes = [note["at"]["pc"][0] for note in explorer.model.notes]
+    assert_close(notes, [1 / 11, 10 / 11])
 
 
-def test_1997_figure_4_e_extends_the_hull_f_and_g_do_not(figure):
-    close(points(figure("figure_4").model.derived.hull), CORNERS)
-    found = costs_of(figure("figure_4"))
-    others = np.min([one for name, one in found.items() if name != "E"], axis=0)
-    assert (found["E"] < others - 1e-9).any()
+def test_1997_figure_4_only_e_extends_the_hull(figure):
+    assert_close(points(figure("figure_4").model.curves.hull), CORNERS)
+    costs = least_costs(figure("figure_4"))
+    rivals = np.min([cost for name, cost in costs.items() if name != "E"], axis=0)
+    assert (costs["E"] < rivals - 1e-9).any()
     for name in "FG":
-        rest = np.min([one for other, one in found.items() if other != name], axis=0)
-        inside = rest < np.minimum(PC, 1 - PC) - 1e-9
-        assert (found[name][inside] > rest[inside]).all()
+        rivals = np.min([cost for rival, cost in costs.items() if rival != name], axis=0)
+        used = rivals < BASELINE - 1e-9
+        assert (costs[name][used] > rivals[used]).all()
 
 
-def test_1997_figure_5_sensitive_or_not(figure):
-    low = figure("figure_5a")
-    close([low.model.conditions.slope.low, low.model.conditions.slope.high], [1 / 20, 1 / 5])
-    close(low.model.pc_range, (5 / 6, 20 / 21))
-    assert set.union(*(best_at(low, slope) for slope in np.linspace(1 / 20, 1 / 5, 99))) == {"C"}
-    assert low.model.read().answer.headline.startswith("Use C")
+def test_1997_figure_5_number_of_optimal_classifiers_in_three_ranges(figure):
+    explorer = figure("figure_5a")
+    model = explorer.model
+    assert_close([model.conditions.slope.low, model.conditions.slope.high], [1 / 20, 1 / 5])
+    assert_close(model.pc_range, (5 / 6, 20 / 21))
+    slopes = np.linspace(1 / 20, 1 / 5, 99)
+    assert set.union(*(best_at(explorer, slope) for slope in slopes)) == {"C"}
+    assert model.recommend().headline.startswith("Use C")
     ranges = [
         (1 / (1 + 1 / 5), 1 / (1 + 1 / 20)),
         (1 / (1 + 2), 1 / (1 + 1 / 5)),
         (0, 1 / (1 + 20)),
     ]
-    close([one["at"]["pc"] for one in low.model.notes], ranges)
+    assert_close([note["at"]["pc"] for note in model.notes], ranges)
     slopes = np.linspace(2, 1 / 5, 199)
-    winners = list(dict.fromkeys(min(best_at(low, slope)) for slope in slopes))
-    assert winners == ["A", "E", "C"]
-    assert best_at(low, 20) == {"A", "nobody"}
-    assert best_at(low, 20.1) == {"nobody"}
-    assert best_at(low, 19.9) == {"A"}
+    optimal = list(dict.fromkeys(min(best_at(explorer, slope)) for slope in slopes))
+    assert optimal == ["A", "E", "C"]
+    assert best_at(explorer, 20) == {"A", "all negative"}
+    assert best_at(explorer, 20.1) == {"all negative"}
+    assert best_at(explorer, 19.9) == {"A"}
 
 
 # ---- Slides
 
 
-def test_slides_true_costs(figure, says):
+def test_slides_costs_in_currency(figure, assert_in_section):
     model = figure("slides").model
     assert model.pc == pytest.approx(0.05 * 20 / (0.05 * 20 + 0.95 * 2)) == pytest.approx(1 / 2.9)
-    given = points(each_of(figure("slides"))["gini 8"].curve)
-    paid = min(0.05 * (1 - tpr) * 20 + 0.95 * fpr * 2 for fpr, tpr in given)
-    assert model.cost().population.low == pytest.approx(1000 * paid)
-    close(cost(given, np.array([model.pc]))[0] * 2.9, paid)
-    close(pays(cost(given)), (0.14, 0.85), 0.01)
-    says("The example", "1/2.9 = 0.345")
+    roc = points_of(figure("slides"))["gini 8"]
+    cost_per_case = min(0.05 * (1 - tpr) * 20 + 0.95 * fpr * 2 for fpr, tpr in roc)
+    assert model.cost().population.low == pytest.approx(1000 * cost_per_case)
+    assert_close(least_cost(roc, np.array([model.pc]))[0] * 2.9, cost_per_case)
+    assert_close(operating_range(least_cost(roc)), (0.14, 0.85), 0.01)
+    assert_in_section("The example", "1/2.9 = 0.345")
 
 
 # ---- Margineantu and Dietterich, 2000
@@ -282,201 +293,195 @@ TABLE_1: list[list[float]] = [
 ]
 
 
-def test_2000_table_1_the_other_way_round(lesson, figure, says):
+def test_2000_table_1_is_transposed(lesson, figure, assert_in_section):
     explorer = figure("four_classes")
-    seen = lesson.names["seen"]
-    mean = sum(seen[j][i] * TABLE_1[i][j] for i in range(4) for j in range(4)) / 200
-    found = explorer.found.each["classifier"]
-    assert found.observed_total / found.n_examples == pytest.approx(mean)
+    counts = lesson.names["counts"]
+    mean = sum(counts[j][i] * TABLE_1[i][j] for i in range(4) for j in range(4)) / 200
+    cost = explorer.found.each["classifier"]
+    assert cost.observed_total / cost.n_examples == pytest.approx(mean)
     assert mean == pytest.approx(0.773, abs=6e-4)
-    turned = sum(seen[j][i] * TABLE_1[j][i] for i in range(4) for j in range(4)) / 200
-    assert abs(turned - mean) > 0.1
+    wrong_way = sum(counts[j][i] * TABLE_1[j][i] for i in range(4) for j in range(4)) / 200
+    assert abs(wrong_way - mean) > 0.1
     assert explorer.costs[3, 1] == 100
-    assert seen[3][1] == 0
-    (warning,) = found.warnings
+    assert counts[3][1] == 0
+    (warning,) = cost.warnings
     assert "Class 4 called 2" in warning
     assert 3 * 100 / 200 == 1.5 > mean
-    says("Table 1", "would cost 1.5 an example: more than all that was seen, 0.773")
+    assert_in_section("Table 1", "cost 1.5 an example: more than the whole observed cost, 0.773")
 
 
 def test_2000_figure_1_has_the_frequencies_of_table_3(lesson, figure):
-    close(lesson.names["domain"].frequency, TABLE_3)
+    assert_close(lesson.names["domain"].frequency, TABLE_3)
     counts = lesson.names["million"].counts
-    close(counts.sum(axis=1) / counts.sum(), TABLE_3, 1e-6)
-    rare = points(each_of(figure("figure_1_2000"))["class 3"].curve)[1]
+    assert_close(counts.sum(axis=1) / counts.sum(), TABLE_3, 1e-6)
+    rare = points_of(figure("md_figure_1"))["class 3"][1]
     assert rare[1] < 0.1
-    assert len(each_of(figure("figure_1_2000"))) == 5
+    assert len(curves_of(figure("md_figure_1"))) == 5
 
 
-def test_2000_figure_2_what_is_added(lesson):
-    held, added = lesson.names["held"], lesson.names["added"]
-    assert added == [0, 0.1, 0.5, 1, 3]
-    for name, shares in held.items():
+def test_2000_figure_2_coverage_is_best_with_small_pseudo_counts(lesson):
+    coverages = lesson.names["coverages"]
+    assert lesson.names["pseudo_counts"] == [0, 0.1, 0.5, 1, 3]
+    for name, shares in coverages.items():
         assert max(shares[1:3]) == max(shares), name
         assert max(shares[1:3]) >= 0.95
         assert shares[3] < shares[2]
         assert shares[4] < 0.2
-    assert max(held["M6"][0], held["M9"][0]) < 0.8
-    scaled: Any = [("M1", "M2", 10), ("M1", "M4", 100), ("M1", "M5", 1000), ("M3", "M8", 100)]
-    for one, same, times in scaled:
-        close(cost_model(same, TABLE_3).high, times * cost_model(one, TABLE_3).high)
+    assert max(coverages["M6"][0], coverages["M9"][0]) < 0.8
+
+
+def test_2000_cost_models_are_multiples_of_others():
+    multiples: Any = [("M1", "M2", 10), ("M1", "M4", 100), ("M1", "M5", 1000), ("M3", "M8", 100)]
+    for name, multiple, factor in multiples:
+        assert_close(cost_model(multiple, TABLE_3).high, factor * cost_model(name, TABLE_3).high)
     assert cost_model("M9", TABLE_3).high[3, 1] == pytest.approx(559125)
 
 
-def test_2000_figures_3_to_5_what_is_noticed(lesson):
-    found = {key: value.mean(axis=0) for key, value in lesson.names["power"].items()}
-    for name in lesson.names["kinds"]:
-        assert found[name, 0][0] <= 0.15, "no difference, and hardly ever one found"
-        assert found[name, 0][1] < 1e-9
+def test_2000_figures_3_to_5_power_depends_on_the_cost_model(lesson):
+    means = {key: value.mean(axis=0) for key, value in lesson.names["power"].items()}
+    for name in lesson.names["model_names"]:
+        assert means[name, 0][0] <= 0.15, "type I error"
+        assert means[name, 0][1] < 1e-9
     for changed in (0.03, 0.1):
-        noticed = {name: found[name, changed][0] for name in lesson.names["kinds"]}
-        assert max(noticed, key=noticed.__getitem__) == "M7"
-        assert sorted(noticed, key=noticed.__getitem__)[:2] == ["M9", "M6"]
-    assert found["M9", 1][0] < 0.7
+        power = {name: means[name, changed][0] for name in lesson.names["model_names"]}
+        assert max(power, key=power.__getitem__) == "M7"
+        assert sorted(power, key=power.__getitem__)[:2] == ["M9", "M6"]
+    assert means["M9", 1][0] < 0.7
     spread = np.ptp(lesson.names["power"]["M9", 1][:, 0])
     assert spread > 0.5
-    assert found["M7", 0.03][1] > 5 > found["M1", 0.1][1]
-    assert 0.25 < found["M1", 0.03][0] < 0.45
-    assert 0.25 < found["M3", 0.03][0] < 0.45
-    assert min(found["M1", 0.1][0], found["M3", 0.1][0]) > 0.9
+    assert means["M7", 0.03][1] > 5 > means["M1", 0.1][1]
+    assert 0.25 < means["M1", 0.03][0] < 0.45
+    assert 0.25 < means["M3", 0.03][0] < 0.45
+    assert min(means["M1", 0.1][0], means["M3", 0.1][0]) > 0.9
 
 
 # ---- Drummond and Holte, 2000
 
 
-def test_2000_figure_1_by_how_much(figure, says):
-    found = costs_of(figure("first_1"))
-    less = found["worse"] - found["better"]
-    assert (less >= -1e-12).all()
-    assert less.max() == pytest.approx(0.07)
-    assert PC[less.argmax()] == pytest.approx(0.4)
-    says("Figure 1: which is better", "most at PC(+) 0.4, 0.07")
+def test_2000_figure_1_largest_difference(figure, assert_in_section):
+    costs = least_costs(figure("dh_figure_1"))
+    saving = costs["worse"] - costs["better"]
+    assert (saving >= -1e-12).all()
+    assert saving.max() == pytest.approx(0.07)
+    assert PC[saving.argmax()] == pytest.approx(0.4)
+    assert_in_section("Figure 1: which is better", "most at PC(+) 0.4, 0.07")
 
 
-def test_2000_figures_3_and_4_how_much_better(figure, says):
-    explorer = figure("first_3")
-    found = costs_of(explorer)
-    solid, dashed = found["solid"], found["dashed"]
+def test_2000_figures_3_and_4_savings_and_operating_ranges(figure, assert_in_section):
+    explorer = figure("dh_figure_3")
+    costs = least_costs(explorer)
+    solid, dashed = costs["solid"], costs["dashed"]
     assert (dashed <= solid + 1e-12).all()
-    close(pays(solid), (0.3, 0.7), 6e-4)
+    assert_close(operating_range(solid), (0.3, 0.7), 6e-4)
     assert set(solid[(PC > 0.3) & (PC < 0.7)].round(12)) == {0.3}
-    at = np.array([0.3, 0.5, 0.7])
-    each = costs_of(explorer, at)
-    close(each["solid"], 0.3)
-    close(each["dashed"], [0.25, 0.3, 0.25])
+    at_three = least_costs(explorer, np.array([0.3, 0.5, 0.7]))
+    assert_close(at_three["solid"], 0.3)
+    assert_close(at_three["dashed"], [0.25, 0.3, 0.25])
     assert (solid - dashed).max() == pytest.approx(0.05, abs=1e-9)
-    close((solid - dashed)[(PC < 0.2) | (PC > 0.8)], 0)
-    close(pays(dashed), (7 / 30, 23 / 30), 6e-4)
-    close([one["at"]["pc"][0] for one in explorer.model.notes], [1 / 3.1, 1 / 3.3])
-    close([1 / 3.1, 1 / 3.3], [0.3226, 0.3030], 5e-5)
-    for ratio, best in {2.1: 0.7 - 2.1 * 0.3, 2.34: 0.0}.items():
-        assert max(0.7 - ratio * 0.3, 0.0) == pytest.approx(best)
-        heights = {fpr: tpr - ratio * fpr for fpr, tpr in [(0.175, 0.575), (0.425, 0.825)]}
-        assert max(heights, key=heights.__getitem__) == 0.175, "A"
-    close(0.7 - 7 / 3 * 0.3, 0)
-    says("Figures 3 and 4: how much", "At 7/3, that is 2.33")
+    assert_close((solid - dashed)[(PC < 0.2) | (PC > 0.8)], 0)
+    assert_close(operating_range(dashed), (7 / 30, 23 / 30), 6e-4)
+    assert_close([note["at"]["pc"][0] for note in explorer.model.notes], [1 / 3.1, 1 / 3.3])
+    assert_close([1 / 3.1, 1 / 3.3], [0.3226, 0.3030], 5e-5)
+    for ratio, intercept in {2.1: 0.7 - 2.1 * 0.3, 2.34: 0.0}.items():
+        assert max(0.7 - ratio * 0.3, 0.0) == pytest.approx(intercept)
+        intercepts = {fpr: tpr - ratio * fpr for fpr, tpr in [(0.175, 0.575), (0.425, 0.825)]}
+        assert max(intercepts, key=intercepts.__getitem__) == 0.175, "A"
+    assert_close(0.7 - 7 / 3 * 0.3, 0)
+    assert_in_section("Figures 3 and 4: how much", "At 7/3, that is 2.33")
 
 
-def test_2000_figures_7_and_8_extremes(figure, says):
-    explorer = figure("first_7")
-    lines = {
-        name: core.cost_lines(core.RocCurve(*np.transpose(inner)))
-        for name, one in each_of(explorer).items()
-        for inner in [
-            [p for p in points(one.curve) if p not in {(0, 0), (1, 1)}] or points(one.curve)
-        ]
-    }
+def test_2000_figures_7_and_8_lines_of_the_extremes(figure, assert_in_section):
+    lines = {}
+    for name, roc in points_of(figure("dh_figure_7")).items():
+        inner = [point for point in roc if point not in {(0, 0), (1, 1)}] or roc
+        lines[name] = core.cost_lines(core.RocCurve(*np.transpose(inner)))
     assert (lines["always right"].fpr[0], lines["always right"].fnr[0]) == (0, 0)
     assert (lines["always wrong"].fpr[0], lines["always wrong"].fnr[0]) == (1, 1)
-    close([lines["classifier"].fpr[0], lines["classifier"].fnr[0]], [0.09, 0.64])
-    close(pays(cost([(0.09, 0.36)])), (1 / 5, 91 / 155), 6e-4)
-    close(91 / 155, 0.587, 5e-4)
-    says("Figures 7 and 8: four extremes", "From 0.09 to 0.64:")
+    assert_close([lines["classifier"].fpr[0], lines["classifier"].fnr[0]], [0.09, 0.64])
+    assert_close(operating_range(least_cost([(0.09, 0.36)])), (1 / 5, 91 / 155), 6e-4)
+    assert_close(91 / 155, 0.587, 5e-4)
+    assert_in_section("Figures 7 and 8: four extremes", "From 0.09 to 0.64:")
 
 
-def test_2000_figures_9_and_10_the_sum_goes_through_the_corner(figure):
-    each = each_of(figure("first_9"))
-    given = points(each["set"].curve)
-    mixed = points(each["half and half"].curve)[1]
-    close(mixed, (0.225, 0.71))
-    two = [cost_of_line(one) for one in ((0.15, 0.62), (0.3, 0.8))]
-    half = cost_of_line(mixed)
-    close(half, (two[0] + two[1]) / 2)
-    assert (half >= np.minimum(*two) - 1e-12).all()
+def test_2000_figures_9_and_10_line_of_a_mixture_passes_through_the_corner(figure):
+    curves = points_of(figure("dh_figure_9"))
+    mixture = curves["half and half"][1]
+    assert_close(mixture, (0.225, 0.71))
+    lines = [cost_line(point) for point in ((0.15, 0.62), (0.3, 0.8))]
+    mixed = cost_line(mixture)
+    assert_close(mixed, (lines[0] + lines[1]) / 2)
+    assert (mixed >= np.minimum(*lines) - 1e-12).all()
     corner = 0.15 / (0.15 + 0.18)
-    close(cost_of_line(mixed, corner), cost(given, np.array([corner]))[0])
-    without = [one for one in given if one != (0.4, 0.84)]
-    close(cost(without), cost(given))
-    assert (0.4, 0.84) in given
+    assert_close(cost_line(mixture, corner), least_cost(curves["set"], np.array([corner]))[0])
+    on_hull = [point for point in curves["set"] if point != (0.4, 0.84)]
+    assert_close(least_cost(on_hull), least_cost(curves["set"]))
+    assert (0.4, 0.84) in curves["set"]
 
 
-def cost_of_line(place, pc=PC):
-    return (1 - place[1]) * pc + place[0] * (1 - pc)
-
-
-def test_2000_figures_11_and_12_neyman_pearson(figure, says):
-    chosen = figure("first_11").model.answer
-    close([chosen.fpr, chosen.tpr], [0.2, 0.62 + (0.8 - 0.62) / 3])
-    close(chosen.roc[:2], [(0.15, 0.62), (0.3, 0.8)])
-    close(chosen.cost_line, (0.2, 0.32))
+def test_2000_figures_11_and_12_neyman_pearson(figure, assert_in_section):
+    answer = figure("dh_figure_11").model.recommend().criterion
+    assert_close([answer.fpr, answer.tpr], [0.2, 0.62 + (0.8 - 0.62) / 3])
+    assert_close(answer.roc[:2], [(0.15, 0.62), (0.3, 0.8)])
+    assert_close(answer.cost_line, (0.2, 0.32))
     corner = 0.15 / (0.15 + 0.18)
-    lines = [cost_of_line(one, corner) for one in [(0.2, 0.68), (0.15, 0.62), (0.3, 0.8)]]
-    close(lines, lines[:1] * 3)
-    says("Figures 11 and 12: Neyman", "which finds 68 %")
+    costs = [cost_line(point, corner) for point in [(0.2, 0.68), (0.15, 0.62), (0.3, 0.8)]]
+    assert_close(costs, costs[:1] * 3)
+    assert_in_section("Figures 11 and 12: Neyman", "which finds 68%")
 
 
-def test_2000_figures_13_and_14_a_workforce(lesson, figure, says):
+def test_2000_figures_13_and_14_workforce(lesson, figure, assert_in_section):
     best = lesson.names["best"]
     assert 100 * best.tpr + 300 * best.fpr == pytest.approx(150)
-    close((best.tpr - 0.62) / (best.fpr - 0.15), (0.8 - 0.62) / (0.3 - 0.15))
-    chosen = figure("first_13").model.answer
-    close([chosen.fpr, chosen.tpr], [best.fpr, best.tpr])
+    assert_close((best.tpr - 0.62) / (best.fpr - 0.15), (0.8 - 0.62) / (0.3 - 0.15))
+    answer = figure("dh_figure_13").model.recommend().criterion
+    assert_close([answer.fpr, answer.tpr], [best.fpr, best.tpr])
     printed = "".join(lesson.printed)
     assert "slope -3 from 1.5" in printed
     assert "PC(+) -0.5, cost 0.25: a virtual one" in printed
-    dual = [cost_of_line(one, -0.5) for one in [(0.5, 0.0), (0.2, 0.9), (best.fpr, best.tpr)]]
-    close(dual, 0.25)
-    says("Figures 13 and 14: a workforce", "at PC(+) -0.5")
+    limit_points = [(0.5, 0.0), (0.2, 0.9), (best.fpr, best.tpr)]
+    assert_close([cost_line(point, -0.5) for point in limit_points], 0.25)
+    assert_in_section("Figures 13 and 14: a workforce", "at PC(+) -0.5")
 
 
-def test_2000_figures_15_and_16_two_ways(figure):
-    drawn = {name: points(one.curve) for name, one in each_of(figure("first_15")).items()}
-    mean = (cost(drawn["upper"]) + cost(drawn["lower"])) / 2
-    close(cost(drawn["in cost space"]), mean)
-    roc = cost(drawn["in ROC space"])
-    assert (roc >= mean - 1e-12).all()
-    assert (roc > mean + 0.005).any()
-    assert (0.675, 0.95) in [(round(fpr, 9), round(tpr, 9)) for fpr, tpr in drawn["in cost space"]]
-    assert (0.35, 0.9) in drawn["upper"]
-    for fpr, tpr in drawn["in ROC space"]:
-        each = [np.interp(fpr, *np.transpose(drawn[name])) for name in ("upper", "lower")]
-        assert tpr == pytest.approx(np.mean(each))
+def test_2000_figures_15_and_16_roc_average_is_more_expensive(figure):
+    curves = points_of(figure("dh_figure_15"))
+    mean = (least_cost(curves["upper"]) + least_cost(curves["lower"])) / 2
+    assert_close(least_cost(curves["in cost space"]), mean)
+    vertical = least_cost(curves["in ROC space"])
+    assert (vertical >= mean - 1e-12).all()
+    assert (vertical > mean + 0.005).any()
+    assert (0.675, 0.95) in [(round(x, 9), round(y, 9)) for x, y in curves["in cost space"]]
+    assert (0.35, 0.9) in curves["upper"]
+    for fpr, tpr in curves["in ROC space"]:
+        tprs = [np.interp(fpr, *np.transpose(curves[name])) for name in ("upper", "lower")]
+        assert tpr == pytest.approx(np.mean(tprs))
 
 
-def test_2000_figures_17_and_18_chosen_by_ratio(lesson, figure, says):
-    made, ratios = lesson.names["made"], np.array(lesson.names["ratios"])
+def test_2000_figures_17_and_18_loss_of_selection_by_ratio(lesson, figure, assert_in_section):
+    rates, ratios = lesson.names["rates"], np.array(lesson.names["ratios"])
     assert list(ratios[:2]) == [11, 5.1]
-    places = 1 / (1 + ratios)
-    close(places[:2], [1 / 12, 1 / 6.1])
-    assert (places[0] + places[1]) / 2 == pytest.approx(0.124, abs=5e-4)
-    nearest = np.abs(PC[:, None] - places).argmin(axis=1)
-    paid = np.array([cost_of_line(made[i], pc) for i, pc in zip(nearest, PC, strict=True)])
-    best = cost(made)
-    assert (paid >= best - 1e-12).all()
-    trivial = np.isclose(best, np.minimum(PC, 1 - PC), rtol=0, atol=1e-12)
-    lost = paid - best
-    assert lost[trivial].sum() > lost[~trivial].sum() > 0
+    pcs = 1 / (1 + ratios)
+    assert_close(pcs[:2], [1 / 12, 1 / 6.1])
+    assert (pcs[0] + pcs[1]) / 2 == pytest.approx(0.124, abs=5e-4)
+    nearest = np.abs(PC[:, None] - pcs).argmin(axis=1)
+    costs = np.array([cost_line(rates[i], pc) for i, pc in zip(nearest, PC, strict=True)])
+    best = least_cost(rates)
+    assert (costs >= best - 1e-12).all()
+    is_baseline = np.isclose(best, BASELINE, rtol=0, atol=1e-12)
+    loss = costs - best
+    assert loss[is_baseline].sum() > loss[~is_baseline].sum() > 0
     assert best[PC < 1 / 12 + 1e-3] == pytest.approx(PC[PC < 1 / 12 + 1e-3])
-    (steps,) = [one for one in lesson.shown if "Selection" in repr(one)]
+    (steps,) = [value for value in lesson.shown if "Selection" in repr(value)]
     steps.step = 8
-    words = re.search(r"costs (\d\.\d+) less on average", steps.words)
-    assert words
-    assert float(words[1]) == pytest.approx(np.trapezoid(lost, PC), rel=0.02)
-    assert "call all negatives" in figure("first_17").model.read().answer.headline
-    says("Figures 17 and 18", "serves up to PC(+) 0.124")
+    match = re.search(r"costs (\d\.\d+) less on average", steps.words)
+    assert match
+    assert float(match[1]) == pytest.approx(np.trapezoid(loss, PC), rel=0.02)
+    assert "call all negatives" in figure("dh_figure_17").model.recommend().headline
+    assert_in_section("Figures 17 and 18", "is used up to PC(+) 0.124")
 
 
-def test_each_figure_says_what_its_numbers_are(lesson):
+def test_each_title_names_the_source_of_its_numbers(lesson):
     titles = re.findall(r"^### .*$", lesson.words, re.MULTILINE)
     assert len(titles) == 24
-    assert [one for one in titles if not re.search(r" · .*(exact|rebuilt|real)", one)] == []
+    sources = re.compile(r" · .*(exact|rebuilt|real)")
+    assert [title for title in titles if not sources.search(title)] == []

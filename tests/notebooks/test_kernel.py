@@ -1,4 +1,4 @@
-"""What a person does in a notebook that has nothing to do with the page: interrupt, run again."""
+"""Interrupted cells, repeated cells and missing threads, in a kernel without a page."""
 
 import pytest
 
@@ -12,47 +12,47 @@ from cc_widgets.model.bands import BootstrapSettings
 rng = np.random.default_rng(0)
 y = np.arange(2000) % 2
 model = cc.CostCurveModel({name: (y, rng.normal(size=y.size) + y) for name in "ab"})
-def at_work():
-    return sum(one.name == "cc_widgets job" for one in threading.enumerate())
+def count_jobs():
+    return sum(thread.name == "cc_widgets job" for thread in threading.enumerate())
 """
 SHOW = """
 scores = {name: rng.normal(size=y.size) + y for name in "ab"}
 explorer = cc.explore(y, scores)
 explorer
 """
-ALIVE = "sum(isinstance(one, cc.CostCurveModel) for one in gc.get_objects())"
+MODELS = "sum(isinstance(item, cc.CostCurveModel) for item in gc.get_objects())"
 
 
 @pytest.fixture(scope="module")
 def kernel():
-    with Kernel() as started:
-        assert started.run(START)["status"] == "ok"
-        yield started
+    with Kernel() as running:
+        assert running.run(START)["status"] == "ok"
+        yield running
 
 
-def test_w14_an_interrupted_cell_leaves_nothing_at_work(kernel):
+def test_interrupted_bootstrap_stops_all_jobs_and_restores_the_model(kernel):  # W14
     request = kernel.send(
         "print('begun', flush=True)\nmodel.bootstrap(level=0.8, n_resamples=50_000, rng=1)"
     )
-    kernel.prints(request)
+    kernel.wait_for_output(request)
     kernel.interrupt()
     assert kernel.reply(request)["ename"] == "KeyboardInterrupt"
     assert kernel.value("model.job is None or model.job.state == 'cancelled'")
-    kernel.becomes("at_work()", 0)
-    assert kernel.value("model.level, model.band, model.stale") == (0.9, None, False)
-    assert kernel.value("model.bootstrap_settings == BootstrapSettings()")
+    kernel.wait_for_value("count_jobs()", 0)
+    assert kernel.value("model.level, model.bands, model.stale") == (0.9, None, False)
+    assert kernel.value("model.resampling == BootstrapSettings()")
 
 
-def test_f1_a_cell_that_is_run_again_keeps_one_model(kernel):
-    before = kernel.value(ALIVE)
+def test_cell_that_is_run_again_keeps_one_model(kernel):  # F1
+    before = kernel.value(MODELS)
     for _ in range(10):
         assert kernel.run(SHOW, "a cell")["status"] == "ok"
-    assert kernel.value(ALIVE) == before + 1
-    assert kernel.value("len([one for one in Out.values() if one is not None]) >= 10")
+    assert kernel.value(MODELS) == before + 1
+    assert kernel.value("len([value for value in Out.values() if value is not None]) >= 10")
     kernel.run("explorer.close()")
 
 
-def test_n6_without_threads_bands_come_while_the_kernel_answers(kernel):
+def test_bootstrap_without_threads_runs_in_the_event_loop(kernel):  # N6
     kernel.run(
         "start = threading.Thread.start\n"
         'def refuse(thread): raise RuntimeError("can\'t start new thread")\n'
@@ -62,5 +62,5 @@ def test_n6_without_threads_bands_come_while_the_kernel_answers(kernel):
         "finally:\n"
         "    threading.Thread.start = start\n"
     )
-    kernel.becomes("model.job.state", "done")
-    assert kernel.value("model.band.complete, model.band.n_done, at_work()") == (True, 1999, 0)
+    kernel.wait_for_value("model.job.state", "done")
+    assert kernel.value("model.bands.complete, model.bands.n_done, count_jobs()") == (True, 1999, 0)

@@ -1,4 +1,4 @@
-"""Sources of lessons have no outputs, and their claims are true."""
+"""Sources of lessons have no outputs, and lesson 90 agrees with its results."""
 
 import json
 from pathlib import Path
@@ -8,42 +8,41 @@ import nbformat
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.commands.workshop.lessons import source_of, text_of
+from cc_widgets.commands.workshop.lessons import notebook_text, without_outputs
 from tests.bench.statistics_figures import table
 from tests.bench.statistics_rows import read
-from tests.support.lessons import FOLDER, NAMES, check_outputs, code_of, ran, source
+from tests.support.lessons import FOLDER, NAMES, check_outputs, code_of, run_lesson, source
 
 README = FOLDER.parent / "README.md"
-FIRST, FITTED, BARE = "01_quickstart", "09_your_own_models", "90_statistics"
-OWN = [name for name in NAMES if Path(__file__).with_name(f"test_{name}.py").exists()]
-MOST = 200_000  # bytes of all sources
+FIRST, FITTED, STATISTICS = "01_quickstart", "09_your_own_models", "90_statistics"
+TESTED = {name for name in NAMES if Path(__file__).with_name(f"test_{name}.py").exists()}
+MAX_BYTES = 200_000  # of all sources
 
 
-def test_there_are_notebooks():
-    assert {FIRST, FITTED, BARE} <= set(NAMES)
+def test_first_and_last_notebooks_are_found():
+    assert {FIRST, FITTED, STATISTICS} <= set(NAMES)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in OWN])
-def test_a_notebook_without_tests_of_its_own_runs(name):
-    """The others are run by their own tests."""
-    with ran(name) as today:
-        assert code_of(today.notebook)
-        if name != BARE:
-            check_outputs(today)
+@pytest.mark.parametrize("name", sorted(set(NAMES) - TESTED))
+def test_notebook_without_a_test_file_can_be_executed(name):
+    with run_lesson(name) as executed:
+        assert code_of(executed.notebook)
+        if name != STATISTICS:
+            check_outputs(executed)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_git_has_a_notebook_without_outputs_counts_and_widgets(name):  # K9
+def test_source_has_no_outputs_execution_counts_or_widgets(name):  # K9
     nbformat.validate(source(name))
     text = (FOLDER / f"{name}.ipynb").read_text("utf-8")
-    assert text == text_of(source_of(json.loads(text))), "type: check --fix"
+    assert text == notebook_text(without_outputs(json.loads(text))), "type: check --fix"
 
 
-def test_all_notebooks_in_git_are_small():  # K9
-    assert sum(path.stat().st_size for path in FOLDER.glob("*.ipynb")) <= MOST
+def test_sources_are_small():  # K9
+    assert sum(path.stat().st_size for path in FOLDER.glob("*.ipynb")) <= MAX_BYTES
 
 
-def test_the_first_notebook_leaves_its_figures_as_it_describes_them():  # W23, N5
+def test_second_explorer_of_the_first_notebook_does_not_change_the_first():  # W23, N5
     data = cc.datasets.tumours()
     first = cc.explore(data.y_true, data.scores, pos_label="malignant")
     before = first.model.classifiers
@@ -57,46 +56,47 @@ def test_the_first_notebook_leaves_its_figures_as_it_describes_them():  # W23, N
     names["rounded"].close()
 
 
-def test_the_statistics_notebook_says_of_its_domain_what_its_numbers_are():  # S8
-    found = {
+def test_statistics_notebook_quotes_the_results_for_rare_classes():  # S8
+    shares = {
         row.domain: row.share
         for row in read()
         if (row.part, row.method, row.kind) == ("table 5", "lambda 0.1", "")
     }
-    [words] = [text for text in words_of(BARE) if text.startswith("## Five classes")]
-    said = f"this domain gives {found['M6']:.3f} and {found['M9']:.3f},"
-    assert said.replace(" 0.", " .") in words
-    assert "the paper found .994 and .996" in words
-    assert "as an example, not as what M6 and M9 give" in words
+    section = statistics_section("Five classes")
+    assert f"this domain gives {shares['M6']:.3f} and {shares['M9']:.3f}." in section
+    assert "the paper found 0.994 and 0.996" in section
+    assert "as an example, not as a general result for M6 and M9" in section
 
 
-def test_the_statistics_notebook_says_how_seldom_bands_of_weights_hold():
-    mine = [row for row in read() if row.part == "weights and clusters" and row.recommended]
-    worst = min(row.share for row in mine if row.share is not None)
-    [words] = [text for text in words_of(BARE) if text.startswith("## Weights, and")]
-    assert f"{worst:.3f}".removeprefix("0") in words
+def test_statistics_notebook_quotes_the_lowest_coverage_with_weights():
+    assert f"{lowest_coverage('weights and clusters'):.3f}" in statistics_section("Weights and")
 
 
 @pytest.mark.parametrize(
     ("part", "title"), [("folds", "Folds"), ("best of several", "The best of several")]
 )
-def test_the_statistics_notebook_promises_no_more_than_was_found(part, title):
-    mine = [row for row in read() if row.part == part and row.recommended]
-    [words] = [text for text in words_of(BARE) if text.startswith(f"## {title}")]
-    assert "No number is below .87." in words
-    assert min(row.share for row in mine if row.share is not None) >= 0.87
+def test_statistics_notebook_is_right_about_the_lowest_coverage(part, title):
+    assert "No number is below 0.87." in statistics_section(title)
+    assert lowest_coverage(part) >= 0.87
 
 
-def test_the_statistics_notebook_says_what_it_needs_and_points_the_right_way():  # N8
-    words = words_of(BARE)
-    assert "It belongs to a checkout." in words[0]
+def test_statistics_notebook_explains_what_it_needs_and_how_to_read_it():  # N8
+    assert "This notebook belongs to a checkout." in source(STATISTICS).cells[0].source
     assert "In a checkout, `notebooks/90_statistics.ipynb`" in README.read_text("utf-8")
-    [reading] = [text for text in words if text.startswith("## How to read")]
-    assert "The table below each figure" in reading
-    [code] = [cell.source for cell in source(BARE).cells[1:2]]
+    assert "The table below each figure" in statistics_section("How to read")
+    [code] = [cell.source for cell in source(STATISTICS).cells[1:2]]
     assert len(code.splitlines()) < 10  # no plotting first
     assert "color:var(--jp-ui-font-color1" in table(["M1"], {"a": ["1"]}).value
 
 
-def words_of(name: str) -> list[str]:
-    return [cell.source for cell in source(name).cells if cell.cell_type == "markdown"]
+def statistics_section(title: str) -> str:
+    """Return the Markdown cell of lesson 90 that begins with this title."""
+    cells = [cell.source for cell in source(STATISTICS).cells if cell.cell_type == "markdown"]
+    [section] = [text for text in cells if text.startswith(f"## {title}")]
+    return section
+
+
+def lowest_coverage(part: str) -> float:
+    """Return the lowest coverage of recommended methods in a part of the results."""
+    rows = [row for row in read() if row.part == part and row.recommended]
+    return min(row.share for row in rows if row.share is not None)

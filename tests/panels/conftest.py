@@ -1,4 +1,4 @@
-"""A model with two classifiers, and panels of it that leave nothing behind."""
+"""Fixtures: a model with two classifiers, and panels that must not leak widgets."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.views.style import all_within
+from cc_widgets.views.style import iter_widgets
 
 
 def data(seed=0, size=60):
@@ -17,21 +17,21 @@ def data(seed=0, size=60):
 
 
 @pytest.fixture
-def model(made):
-    """Two classifiers on the same examples; widgets of the test are closed after it."""
-    assert not made()
+def model(open_widgets):
+    """Model of two classifiers on the same examples; closes the widgets of the test."""
+    assert not open_widgets()
     return cc.CostCurveModel(data())
 
 
 @pytest.fixture
-def use(model, made):
-    """Open a panel of the model, and close it after the test: nothing of it may be left."""
+def use(model, open_widgets):
+    """Function that opens a panel, which is closed after the test without leaking anything."""
     opened: list[Any] = []
-    given: set[str] = set()
+    existing: set[str] = set()
 
     def open_panel(kind, *more):
         # The test's own, which no panel may close.
-        given.update(one.model_id for part in more for one in all_within(part))
+        existing.update(widget.model_id for part in more for widget in iter_widgets(part))
         opened.append(kind(model, *more))
         return opened[-1]
 
@@ -41,11 +41,11 @@ def use(model, made):
         panel.close()
         panel.close()  # once more is as good as once
     assert observers(model) == watched
-    assert made() == given  # F8
+    assert open_widgets() == existing  # F8
 
 
 def observers(model):
-    """Return how many handlers the model calls."""
+    """Return the number of registered handlers of the model."""
     return len(getattr(model, "_watchers", ())) + sum(
         len(handlers) for kinds in model._trait_notifiers.values() for handlers in kinds.values()
     )

@@ -1,4 +1,4 @@
-"""A question on the page: what is hidden for it, how it is answered, what comes back."""
+"""Exercises: hidden explorer, answers, solutions."""
 
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -9,7 +9,7 @@ import pytest
 from cc_widgets import CostCurveExplorer
 from cc_widgets.errors import CostCurveError
 from cc_widgets.panels.asking import Question
-from cc_widgets.views.style import all_within
+from cc_widgets.views.style import iter_widgets
 
 RATES = (0.0437, 0.6121)
 DUAL = (1 - RATES[1], 0.5 * RATES[0] + 0.5 * (1 - RATES[1]))  # its end at 1, its cost in the middle
@@ -23,7 +23,7 @@ def explorer():
 
 
 def numbers_and_words(value):
-    """All numbers and texts in anything that a page is told, however deep."""
+    """Yield all numbers and strings in nested data."""
     if isinstance(value, dict):
         value = [*value, *value.values()]
     if isinstance(value, str):
@@ -33,45 +33,45 @@ def numbers_and_words(value):
     elif isinstance(value, np.ndarray):
         yield from value.ravel().tolist()
     elif is_dataclass(value):
-        yield from numbers_and_words([getattr(value, one.name) for one in fields(value)])
+        yield from numbers_and_words([getattr(value, field.name) for field in fields(value)])
     elif isinstance(value, list | tuple):
         for each in value:
             yield from numbers_and_words(each)
 
 
-def tells_dual(widget):
-    """Whether a page, or a notebook that keeps it, has any number of the dual of the point."""
-    told = [getattr(one, key) for one in all_within(widget) for key in one.keys]
+def contains_dual(widget):
+    """Return whether the state or the saved output contains a number of the solution."""
+    state = [getattr(value, key) for value in iter_widgets(widget) for key in value.keys]
     bundle = widget._repr_mimebundle_()
-    found = list(numbers_and_words([told, bundle[0] if isinstance(bundle, tuple) else bundle]))
-    numbers = np.array([one for one in found if isinstance(one, float)])
-    text = " ".join(one for one in found if isinstance(one, str))
+    values = list(numbers_and_words([state, bundle[0] if isinstance(bundle, tuple) else bundle]))
+    numbers = np.array([value for value in values if isinstance(value, float)])
+    text = " ".join(value for value in values if isinstance(value, str))
     near = np.isclose(numbers[:, None], DUAL, atol=1e-6).any()
-    return bool(near) or any(f"{one:.3g}" in text for one in DUAL)
+    return bool(near) or any(f"{value:.3g}" in text for value in DUAL)
 
 
-def test_until_it_is_answered_nothing_of_the_explorer_is_there(explorer):
+def test_explorer_is_hidden_until_question_is_answered(explorer):
     views = [view.figure for view in explorer._views]
-    assert tells_dual(explorer)
-    assert any(map(tells_dual_of_figure, views))
+    assert contains_dual(explorer)
+    assert any(map(figure_contains_dual, views))
     question = explorer.ask("line", name="stump")
-    assert not tells_dual(explorer)
-    assert not tells_dual(question)
-    assert not any(map(tells_dual_of_figure, views))
+    assert not contains_dual(explorer)
+    assert not contains_dual(question)
+    assert not any(map(figure_contains_dual, views))
     assert explorer.duality.points.fpr.size == 0
     question.answer = (0.05, 0.4)
     assert question.check().right
-    assert tells_dual(explorer)
+    assert contains_dual(explorer)
 
 
-def tells_dual_of_figure(figure):
-    """The same of a figure that is not on the page."""
-    told = [getattr(one, key) for one in all_within(figure) for key in one.keys]
-    numbers = [one for one in numbers_and_words(told) if isinstance(one, float)]
+def figure_contains_dual(figure):
+    """Return whether a figure contains a number of the solution."""
+    state = [getattr(value, key) for value in iter_widgets(figure) for key in value.keys]
+    numbers = [value for value in numbers_and_words(state) if isinstance(value, float)]
     return bool(np.isclose(np.array(numbers)[:, None], DUAL, atol=1e-6).any())
 
 
-def test_a_wrong_answer_shows_nothing_until_somebody_wants_to_see_it(explorer):
+def test_wrong_answer_keeps_explorer_hidden_until_show(explorer):
     question = explorer.ask("point", name="stump")
     question.answer = (0.5, 0.5)
     assert not question.check().right
@@ -83,7 +83,7 @@ def test_a_wrong_answer_shows_nothing_until_somebody_wants_to_see_it(explorer):
     assert "2 classifiers" in repr(explorer)
 
 
-def test_all_is_shown_only_when_no_question_is_open(explorer):
+def test_explorer_is_shown_when_no_question_is_open(explorer):
     first, second = explorer.ask("classifier", pc=0.4), explorer.ask("line", name="rule")
     first.show()
     assert explorer.is_veiled
@@ -92,7 +92,7 @@ def test_all_is_shown_only_when_no_question_is_open(explorer):
     assert explorer.duality.names == ["stump", "rule"]
 
 
-def test_what_the_model_becomes_meanwhile_is_shown_afterwards(explorer):
+def test_changes_of_hidden_model_are_shown_afterwards(explorer):
     question = explorer.ask("classifier")
     explorer.model.add("new", (0.2, 0.9))
     assert explorer.duality.names == []
@@ -103,7 +103,7 @@ def test_what_the_model_becomes_meanwhile_is_shown_afterwards(explorer):
 
 
 def handles(question):
-    return question._sheets[-1].handles.made
+    return question._figures[-1].handles.widget
 
 
 @pytest.mark.parametrize(
@@ -115,9 +115,9 @@ def handles(question):
         ("point", {"x": [-0.3], "y": [1.7]}, (0.0, 1.0)),
     ],
 )
-def test_dots_are_dragged_to_an_answer_inside_the_figure(explorer, kind, at, answer):
+def test_dragged_handles_are_clipped_to_figure(explorer, kind, at, answer):
     question = explorer.ask(kind, name="stump")
-    with pytest.raises(CostCurveError, match="no answer yet"):
+    with pytest.raises(CostCurveError, match="needs an answer"):
         question.check()
     with handles(question).hold_trait_notifications():
         for name, value in at.items():
@@ -127,7 +127,7 @@ def test_dots_are_dragged_to_an_answer_inside_the_figure(explorer, kind, at, ans
     assert max(handles(question).y) <= 1
 
 
-def test_an_answer_of_python_moves_dots_and_fields_and_forgets_what_was_checked(explorer):
+def test_answer_from_python_updates_controls_and_resets_check(explorer):
     question = explorer.ask("line", name="stump")
     question.answer = (0.5, 0.25)
     question.check()
@@ -140,7 +140,7 @@ def test_an_answer_of_python_moves_dots_and_fields_and_forgets_what_was_checked(
     assert question.answer == (0.125, 0.25)
 
 
-def test_an_answer_is_typed_or_chosen(explorer):
+def test_answer_is_typed_or_selected(explorer):
     question = explorer.ask("line", name="stump")
     first, second = question._entry._fields
     second.text.value = "0,4"
@@ -154,7 +154,7 @@ def test_an_answer_is_typed_or_chosen(explorer):
     assert isinstance(chosen, Question)
 
 
-def test_a_threshold_is_slid_and_a_slider_that_rounds_changes_nothing():
+def test_threshold_slider_ignores_its_own_rounding():
     rng = np.random.default_rng(0)
     y = np.repeat([0, 1], 50)
     explorer = CostCurveExplorer.from_predictions(y, {"forest": y + rng.normal(size=100)})
@@ -169,7 +169,7 @@ def test_a_threshold_is_slid_and_a_slider_that_rounds_changes_nothing():
     question.close()
 
 
-def test_a_closed_explorer_cannot_be_asked_about(explorer):
+def test_ask_raises_for_closed_explorer(explorer):
     question = explorer.ask("classifier")
     explorer.close()
     question.show()
@@ -178,8 +178,8 @@ def test_a_closed_explorer_cannot_be_asked_about(explorer):
         explorer.ask("classifier")
 
 
-def test_what_is_given_of_points_are_points(explorer):
+def test_given_roc_points_are_drawn_as_points(explorer):
     question = explorer.ask("range", name="stump", against="rule")
-    points = question._sheets[0]._points.made
+    points = question._figures[0]._points.widget
     assert (points.x.tolist(), points.y.tolist()) == ([RATES[0], 0.3], [RATES[1], 0.8])
     assert len(set(points.colors)) == 2

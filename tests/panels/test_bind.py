@@ -1,4 +1,4 @@
-"""A control and a trait of the model that say the same, without an echo."""
+"""Binding of a control and a model trait."""
 
 import pytest
 from ipywidgets import Dropdown, Text
@@ -8,12 +8,12 @@ from cc_widgets.panels.parts import bind
 
 
 @pytest.fixture
-def model(made):
-    assert not made()
+def model(open_widgets):
+    assert not open_widgets()
     return cc.CostCurveModel()
 
 
-def test_what_one_says_the_other_says_until_they_are_parted(model):
+def test_control_and_trait_are_equal_until_unbound(model):
     control = Text()
     end = bind(model, "unit", control)
     control.value = " EUR "
@@ -25,21 +25,21 @@ def test_what_one_says_the_other_says_until_they_are_parted(model):
     assert model.unit == "USD"
 
 
-def test_what_the_model_refuses_is_taken_back(model):
+def test_rejected_value_is_undone_in_control(model):
     control = Text()
     bind(model, "pc", control, to_control=str, to_model=float)
     control.value = "7"
     assert (model.pc, control.value) == (0.5, "0.5")
 
 
-def test_other_things_to_choose_among_choose_nothing(model):
+def test_new_options_do_not_change_selection(model):
     y = [0, 0, 1, 1]
     model.classifiers = {name: (y, [1, 3, 2, 4]) for name in "ab"}
     control = Dropdown()
-    told: list[object] = []
-    names = lambda: [None, *model.classifiers]  # noqa: E731 (what is offered)
-    bind(model, "shown_band", control, options=names, also=["derived"])
-    model.shown_band = "b"
-    model.observe(told.append, "shown_band")
+    changes: list[object] = []
+    names = lambda: [None, *model.classifiers]  # noqa: E731 (options)
+    bind(model, "view.shown_band", control, options=names, also=["curves"])
+    model.view.shown_band = "b"
+    model.observe(changes.append, "view")
     model.add("c", (y, [1, 2, 3, 4]))
-    assert (control.options, control.value, told) == ((None, "a", "b", "c"), "b", [])
+    assert (control.options, control.value, changes) == ((None, "a", "b", "c"), "b", [])

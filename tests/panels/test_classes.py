@@ -1,4 +1,4 @@
-"""Tables of answers and costs are typed into, and everything follows; what is wrong is said."""
+"""Explorer of multiclass costs."""
 
 import numpy as np
 import pytest
@@ -25,24 +25,24 @@ def total(explorer, name="tree"):
     return explorer.found.each[name].observed_total
 
 
-def test_a_cost_that_is_typed_changes_numbers_words_and_picture(explorer):
-    dots = explorer._view._dots.made
-    before, words = dots.x.tolist(), explorer._said.text
+def test_typed_cost_updates_results_text_and_figure(explorer):
+    dots = explorer._view._dots.widget
+    before, words = dots.x.tolist(), explorer._summary.text
     cell(explorer, 1, 2, 1).value = "9"
     assert total(explorer) == 5 + 9
     assert explorer.costs[2, 1] == 9
     assert dots.x.tolist() == pytest.approx([14 / 20, 15 / 20])
-    assert (dots.x.tolist(), explorer._said.text) != (before, words)
+    assert (dots.x.tolist(), explorer._summary.text) != (before, words)
 
 
-def test_a_count_that_is_typed_is_one_of_the_classifier_that_is_looked_at(explorer):
-    explorer._whose.value = "rule"
+def test_typed_count_belongs_to_selected_classifier(explorer):
+    explorer._classifier_menu.value = "rule"
     assert cell(explorer, 0, 0, 1).value == "2"
     cell(explorer, 0, 0, 1).value = "3"
     assert (total(explorer, "tree"), total(explorer, "rule")) == (6, 8)
 
 
-def test_what_cannot_be_is_said_and_all_stays(explorer):
+def test_invalid_entries_show_error_and_change_nothing(explorer):
     for table, text in ((0, "-3"), (0, "x"), (1, "1e999")):
         cell(explorer, table, 0, 1).value = text
         assert explorer._tables[table]._error.text
@@ -50,12 +50,12 @@ def test_what_cannot_be_is_said_and_all_stays(explorer):
     for name, value in (("level", 1.5), ("pseudo_count", -1.0)):
         with pytest.raises(CostCurveError):
             setattr(explorer, name, value)
-    with pytest.raises(CostCurveError, match="costs of 3 classes"):
+    with pytest.raises(CostCurveError, match="must be a table for 3 classes"):
         explorer.costs = [[0, 1], [1, 0]]
     assert (explorer.level, explorer.pseudo_count, total(explorer)) == (0.9, 0.1, 6)
 
 
-def test_answers_of_labels_cannot_be_typed_over():
+def test_counts_from_labels_are_read_only():
     y = list("aabbc")
     explorer = cc.explore_classes(y, {"one": y, "other": list("abbbc")}, rng=0)
     assert cell(explorer, 0, 0, 0).disabled
@@ -64,7 +64,7 @@ def test_answers_of_labels_cannot_be_typed_over():
     explorer.close()
 
 
-def test_of_many_classes_the_costs_are_set_from_python():
+def test_costs_of_many_classes_are_set_from_python():
     y = np.arange(12)
     explorer = cc.explore_classes(y, y[::-1], rng=0)
     assert "set from Python" in explorer.children[1].text
@@ -73,7 +73,7 @@ def test_of_many_classes_the_costs_are_set_from_python():
     explorer.close()
 
 
-def test_closing_leaves_no_widget_behind():
+def test_close_closes_all_widgets():
     before = set(_instances)
     cc.ClassExplorer.from_matrices(MATRICES, rng=0).close()
     assert set(_instances) <= before

@@ -1,4 +1,4 @@
-"""Names, colours, order and what each classifier is good for."""
+"""Names, colours, order and descriptions of classifiers."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_rename_in_place(panel, model):
     assert panel.rows[1].name.text.value == "oak"
 
 
-def test_visible_both_ways(panel, model):
+def test_visibility_is_synchronised(panel, model):
     panel.rows[1].visible.value = False
     assert model.hidden == ("tree",)
     assert panel.rows[1].about.text.startswith("hidden")
@@ -31,7 +31,7 @@ def test_visible_both_ways(panel, model):
     assert panel.rows[1].visible.value
 
 
-def test_colour_both_ways(panel, model):
+def test_colour_is_synchronised(panel, model):
     assert panel.rows[0].color.value == "#0072b2"
     panel.rows[0].color.value = "#123456"
     assert dict(model.colors) == {"forest": "#123456"}
@@ -39,7 +39,7 @@ def test_colour_both_ways(panel, model):
     assert panel.rows[1].color.value == "#abcdef"
 
 
-def test_looking_changes_no_colour(panel, model):
+def test_display_sets_no_colour(panel, model):
     model.reorder(["tree", "forest"])
     assert not model.colors
     assert panel.rows[0].name.text.value == "tree"
@@ -58,7 +58,7 @@ def test_move_and_remove(panel, model):
     assert panel.rows == []
 
 
-def test_what_each_is_good_for(panel, model):
+def test_range_of_use_is_described(panel, model):
     model.classifiers = {"a": point_set(fpr=0.2, tpr=0.8), "b": point_set(fpr=0.4, tpr=0.5)}
     assert panel.rows[0].about.text == (
         "cheapest for PC(+) 0.2 to 0.8; worth using for PC(+) 0.2 to 0.8; mean cost 0.16"
@@ -68,28 +68,28 @@ def test_what_each_is_good_for(panel, model):
     assert "nowhere worth using" in panel.rows[0].about.text
 
 
-def test_evaluations_of_one_are_gathered_and_averaged_as_one_likes(panel, model):
+def test_classifiers_are_merged_as_folds_and_averaged(panel, model):
     assert panel.average.layout.display == "none"
-    panel.gather.click()
+    panel.merge_button.click()
     assert list(model.classifiers) == ["average"]
     assert panel.average.layout.display is None
-    assert panel.gather.layout.display == "none"
+    assert panel.merge_button.layout.display == "none"
     panel.average.value = "vertical"
     assert model.average == "vertical"
     model.average = "cost"
     assert panel.average.value == "cost"
 
 
-def test_what_cannot_be_folds_of_one_is_said(panel, model):
+def test_failed_merge_shows_error(panel, model):
     model.add("matrix", [[6, 4], [4, 16]])
-    panel.gather.click()
-    assert "folds are all of one kind" in panel.refused.text
+    panel.merge_button.click()
+    assert "must all be of the same type" in panel.merge_error.text
     model.hide("matrix")
-    assert panel.refused.text == ""
+    assert panel.merge_error.text == ""
 
 
 @pytest.mark.parametrize(("count", "pages", "on_last"), [(25, 1, 25), (26, 2, 1), (51, 3, 1)])
-def test_each_classifier_has_its_row_on_some_page(panel, model, count, pages, on_last):  # F8
+def test_every_classifier_has_a_row(panel, model, count, pages, on_last):  # F8
     model.classifiers = dict.fromkeys(map(str, range(count)), point_set(fpr=0.1, tpr=0.5))
     assert (panel._pages.layout.display is None) == (pages > 1)
     for _ in range(pages - 1):
@@ -99,7 +99,7 @@ def test_each_classifier_has_its_row_on_some_page(panel, model, count, pages, on
     assert panel.rows[-1].name.text.value == str(count - 1)
 
 
-def test_many_are_shown_from_the_first_one_on(use, model):  # F8
+def test_many_classifiers_start_at_first_page(use, model):  # F8
     model.classifiers = dict.fromkeys(map(str, range(60)), point_set(fpr=0.1, tpr=0.5))
     panel = use(ClassifiersPanel)
     assert panel.where.text == "1 to 25 of 60"
@@ -107,10 +107,10 @@ def test_many_are_shown_from_the_first_one_on(use, model):  # F8
     assert panel.back.disabled
 
 
-def test_rows_are_used_again_and_many_are_paged(panel, model, made):
-    widgets = made()
+def test_rows_are_reused_and_paged(panel, model, open_widgets):
+    widgets = open_widgets()
     model.classifiers = {"x": point_set(fpr=0.1, tpr=0.5), "y": point_set(fpr=0.2, tpr=0.5)}
-    assert made() == widgets
+    assert open_widgets() == widgets
     model.classifiers = {f"{i}": point_set(fpr=0.1, tpr=0.5) for i in range(60)}
     assert len(panel.rows) == 25
     panel.next.click()
@@ -123,7 +123,7 @@ def test_rows_are_used_again_and_many_are_paged(panel, model, made):
     assert [row.name.text.value for row in panel.rows] == ["x"]
 
 
-def test_the_threshold_in_use_both_ways(panel, model):
+def test_thresholds_in_use_are_synchronised(panel, model):
     field = panel.rows[0].in_use
     field.text.value = "0.5"
     assert [tuple(mark) for mark in model.marks] == [("forest", 0.5)]
@@ -134,7 +134,7 @@ def test_the_threshold_in_use_both_ways(panel, model):
     assert [tuple(mark) for mark in model.marks] == [("tree", 2.0)]
 
 
-def test_a_wrong_threshold_stays_with_its_error_until_mended(panel, model):
+def test_invalid_threshold_stays_with_error(panel, model):
     first, second = panel.rows[0].in_use, panel.rows[1].in_use
     first.text.value = "half"
     assert (first.text.value, model.marks) == ("half", ())
@@ -143,19 +143,19 @@ def test_a_wrong_threshold_stays_with_its_error_until_mended(panel, model):
     assert (first.text.value, first.error.text, second.error.text) == ("", "", "")
 
 
-def test_only_who_has_scores_is_asked_for_a_threshold(panel, model):
+def test_only_scored_classifiers_have_threshold_field(panel, model):
     model.add("rule", [[6, 4], [4, 16]])
     shown = [row.in_use.widget.layout.display is None for row in panel.rows]
     assert shown == [True, True, False]
 
 
-def test_more_is_told_about_the_one_that_is_chosen_and_follows_the_operating_point(panel, model):
-    assert panel.told.text == ""
+def test_details_follow_selection_and_operating_point(panel, model):
+    assert panel.details.text == ""
     panel.more.value = "tree"
-    before = panel.told.text
+    before = panel.details.text
     assert before == "\n".join(model.about("tree").words)
     model.pc = 0.31
-    assert panel.told.text != before
+    assert panel.details.text != before
     model.remove("tree")
-    assert (panel.more.value, panel.told.text) == (None, "")
+    assert (panel.more.value, panel.details.text) == (None, "")
     assert panel.more.label == "Choose a classifier"

@@ -1,4 +1,4 @@
-"""What a closed explorer still holds, says and refuses."""
+"""Closed explorers release their data and raise errors."""
 
 import copy
 import gc
@@ -16,14 +16,14 @@ from tests.panels.conftest import data
 
 
 @pytest.fixture
-def explorer(made):
+def explorer(open_widgets):
     shown = cc.CostCurveExplorer(cc.CostCurveModel(data()))
     yield shown
     shown.close()
-    assert not made()
+    assert not open_widgets()
 
 
-def test_f1_runs_of_one_cell_keep_the_data_of_the_last_run_only(made, monkeypatch):
+def test_f1_repeated_cell_keeps_only_last_data(open_widgets, monkeypatch):
     results: list[cc.CostCurveExplorer] = []
     models: list[Any] = []
     curves: list[Any] = []
@@ -36,20 +36,20 @@ def test_f1_runs_of_one_cell_keep_the_data_of_the_last_run_only(made, monkeypatc
         shown.model.bootstrap(n_resamples=100, rng=0)
         results.append(shown)  # as Out[1], Out[2], ... of a notebook
         models.append(weakref.ref(shown.model))
-        curves.append(weakref.ref(shown.model.derived.classifiers[0].curve.fpr))
+        curves.append(weakref.ref(shown.model.curves.classifiers[0].curve.fpr))
         figures.append(weakref.ref(shown._views[0].figure))
         del shown
         for left in (models, curves, figures):
-            assert [one() is None for one in left] == [True] * run + [False]
+            assert [reference() is None for reference in left] == [True] * run + [False]
     assert results[-1].model is models[-1]()
     results[-1].close()
-    assert not made()
+    assert not open_widgets()
 
 
-def test_f1_bands_that_nobody_can_see_any_more_are_not_computed(made, monkeypatch):
+def test_f1_job_of_replaced_explorer_is_stopped(open_widgets, monkeypatch):
     monkeypatch.setattr(reruns, "running_cell", lambda: ("cell", "1"))
     first = cc.CostCurveExplorer(cc.CostCurveModel(data(size=2000)))
-    first.model.bootstrap_settings = cc.BootstrapSettings(n_resamples=50_000, rng=0)
+    first.model.resampling = cc.BootstrapSettings(n_resamples=50_000, rng=0)
     job, gone = first.model.start_bootstrap(), weakref.ref(first.model)
     monkeypatch.setattr(reruns, "running_cell", lambda: ("cell", "2"))
     second = cc.CostCurveExplorer(cc.CostCurveModel(data()))
@@ -57,29 +57,29 @@ def test_f1_bands_that_nobody_can_see_any_more_are_not_computed(made, monkeypatc
     job._thread.join(20)
     assert not job._thread.is_alive()
     second.close()
-    assert not made()
+    assert not open_widgets()
 
 
-def test_f1_a_closed_explorer_holds_no_more_than_a_bare_box(explorer):
-    held = weakref.ref(explorer.model)
+def test_f1_closed_explorer_releases_data(explorer):
+    model = weakref.ref(explorer.model)
     points = weakref.ref(explorer.duality.points.fpr)
     explorer.close()
     gc.collect()
-    assert (held(), points(), explorer.children) == (None, None, ())
+    assert (model(), points(), explorer.children) == (None, None, ())
 
 
-def test_a_model_that_somebody_holds_keeps_all_it_has(explorer):
+def test_referenced_model_survives_close(explorer):
     model = explorer.model
     model.pc = 0.3
     explorer.close()
     gc.collect()
     assert explorer.model is model
-    again = cc.CostCurveExplorer(model)
-    assert again.duality.pc == 0.3
-    again.close()
+    reopened = cc.CostCurveExplorer(model)
+    assert reopened.duality.pc == 0.3
+    reopened.close()
 
 
-def test_a_closed_explorer_says_that_it_is_closed(explorer):
+def test_closed_explorer_raises(explorer):
     assert repr(explorer) == ("CostCurveExplorer(2 classifiers: forest, tree; PC(+) 0.5; no bands)")
     explorer.close()
     gc.collect()
@@ -89,26 +89,28 @@ def test_a_closed_explorer_says_that_it_is_closed(explorer):
         lambda: explorer.duality,
         lambda: explorer.open_panel("Compare"),
     ):
-        with pytest.raises(cc.CostCurveError, match=r"this explorer is closed\. .*another one"):
+        with pytest.raises(
+            cc.CostCurveError, match=r"this explorer is closed\. .*create a new one"
+        ):
             use()
 
 
-def test_f6_a_panel_of_a_closed_explorer_makes_no_widget(explorer, made):
+def test_f6_closed_explorer_creates_no_panel(explorer, open_widgets):
     explorer.close()
     with pytest.raises(cc.CostCurveError, match="open_panel: this explorer is closed"):
         explorer.open_panel("Uncertainty")
-    assert not made()
+    assert not open_widgets()
 
 
 @pytest.mark.parametrize("twice", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_f2_an_explorer_says_what_can_be_copied_instead(explorer, made, twice):
-    before = made()
+def test_f2_copying_an_explorer_raises(explorer, open_widgets, twice):
+    before = open_widgets()
     with pytest.raises(cc.CostCurveError, match=r"Copy or pickle explorer\.model"):
         twice(explorer)
-    assert made() == before
+    assert open_widgets() == before
 
 
-def test_f6_pins_are_as_many_as_can_be_told_apart(explorer):
+def test_f6_number_and_size_of_pins_are_limited(explorer):
     free = {"kind": "free", "space": "roc", "x": 0.1, "y": 0.2}
     duality = explorer.duality
     duality.pins = [{**free, "x": x} for x in np.linspace(0, 1, 100).tolist()]

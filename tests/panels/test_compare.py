@@ -1,4 +1,4 @@
-"""Two classifiers chosen, their difference in words, and all of them ranked."""
+"""Comparison of two classifiers, and the ranking."""
 
 from contextlib import suppress
 
@@ -22,7 +22,7 @@ def panel(use, model):
     return use(ComparePanel, Duality(**duality_traits(model)))
 
 
-def test_a_table_has_its_head_and_its_cells_as_text():
+def test_table_cells_are_escaped():
     table = Table("All")
     table.fill(["who", "cost"], [["<b>", "0.1"], ["tree", "0.2"]])
     assert '<th scope="col">cost</th>' in table.value
@@ -30,13 +30,13 @@ def test_a_table_has_its_head_and_its_cells_as_text():
     assert table.rows == [("<b>", "0.1"), ("tree", "0.2")]
 
 
-def test_the_first_two_are_compared_until_others_are_chosen(panel, model):
+def test_first_two_classifiers_are_compared_by_default(panel, model):
     assert (panel.first.value, panel.second.value) == ("forest", "tree") == model.compared
     model.compared = ("tree", "forest")
     assert (panel.first.value, panel.second.value) == ("tree", "forest")
 
 
-def test_choosing_sets_the_pair(panel, model):
+def test_selection_sets_compared_pair(panel, model):
     model.classifiers = {**CROSSING, "third": point_set(fpr=0.2, tpr=0.5)}
     panel.second.value = "third"
     assert model.compared == ("left", "third")
@@ -46,7 +46,7 @@ def test_choosing_sets_the_pair(panel, model):
     assert model.compared == ("third", "left"), "choosing nobody changes nothing"
 
 
-def test_where_all_are_hidden_one_that_is_chosen_is_compared_with_the_other(panel, model):
+def test_hidden_classifiers_can_be_compared(panel, model):
     model.hide("forest", "tree")
     model.compared = None
     panel.second.value = "forest"
@@ -56,7 +56,7 @@ def test_where_all_are_hidden_one_that_is_chosen_is_compared_with_the_other(pane
     assert model.compared is None
 
 
-def test_who_is_cheaper_where_and_by_how_much(panel, model):
+def test_ranges_and_size_of_difference(panel, model):
     model.classifiers = CROSSING
     model.pc = 0.25
     lines = panel.words.text.splitlines()
@@ -67,7 +67,7 @@ def test_who_is_cheaper_where_and_by_how_much(panel, model):
     assert panel.words.text.startswith("At PC(+) 0.5 ")
 
 
-def test_all_visible_ones_are_ranked_at_the_operating_point(panel, model):
+def test_visible_classifiers_are_ranked_at_operating_point(panel, model):
     model.classifiers = {**CROSSING, "third": point_set(fpr=0.2, tpr=0.5)}
     model.pc = 0.25
     assert [row[:3] for row in panel.table.rows] == [
@@ -83,7 +83,7 @@ def test_all_visible_ones_are_ranked_at_the_operating_point(panel, model):
     assert [row[0] for row in panel.table.rows[:3]] == ["call all positives", "left", "third"]
 
 
-def test_significance_is_told_once_there_is_a_band(panel, model):
+def test_significance_requires_bands(panel, model):
     assert "run the bootstrap" in panel.significant.text
     model.bootstrap(n_resamples=300, rng=0)
     assert "Judged at all PC(+) together at 90 %" in panel.significant.text
@@ -93,20 +93,20 @@ def test_significance_is_told_once_there_is_a_band(panel, model):
     assert "at 80 %" in panel.significant.text
 
 
-def test_what_is_subtracted_is_chosen_beside_it_and_said(panel, model):
+def test_kind_of_difference_is_synchronised(panel, model):
     assert panel.differences.value == "recommended"
     model.bootstrap(n_resamples=300, rng=0)
     assert "what each will cost in use at its recommended threshold" in panel.significant.text
-    assert model.difference.target == "difference in use"
+    assert model._difference.target == "difference in use"
     panel.differences.value = "best"
     assert "at the best threshold it could have" in panel.significant.text
-    assert model.difference.target == "difference of envelopes"
+    assert model._difference.target == "difference of envelopes"
     assert not model.stale
-    model.bootstrap_settings = BootstrapSettings(n_resamples=300, rng=0)
+    model.resampling = BootstrapSettings(n_resamples=300, rng=0)
     assert panel.differences.value == "recommended"
 
 
-def test_what_an_error_is_worth_where_there_are_more_pairs(panel, model):  # S3
+def test_significance_level_with_several_pairs(panel, model):  # S3
     model.bootstrap(n_resamples=300, rng=0)
     assert "some pair of all 3" not in panel.significant.text
     y = model_labels(model)
@@ -117,7 +117,7 @@ def test_what_an_error_is_worth_where_there_are_more_pairs(panel, model):  # S3
     panel.judged.value = "all pairs"
     assert "some pair of all 3" not in panel.significant.text
     assert "for all 3 pairs together" in panel.significant.text
-    assert model.bootstrap_settings.judged == "all pairs"
+    assert model.resampling.judged == "all pairs"
 
 
 def model_labels(model):
@@ -138,7 +138,7 @@ CANNOT = {
 
 
 @pytest.mark.parametrize("kind", CANNOT)
-def test_what_a_bootstrap_cannot_tell_is_not_advised(panel, model, kind):  # W26
+def test_bootstrap_is_not_suggested_where_impossible(panel, model, kind):  # W26
     model.classifiers = CANNOT[kind]
     why = {
         "matrices": "a is a confusion matrix",
@@ -152,7 +152,7 @@ def test_what_a_bootstrap_cannot_tell_is_not_advised(panel, model, kind):  # W26
             model.bootstrap(n_resamples=100, rng=0)
 
 
-def test_a_hidden_one_must_be_shown_before_it_can_be_judged(panel, model):  # W26
+def test_hidden_classifier_is_not_tested(panel, model):  # W26
     model.hide("tree")
     model.compared = ("forest", "tree")
     model.bootstrap(n_resamples=300, rng=0)
@@ -163,7 +163,7 @@ def test_a_hidden_one_must_be_shown_before_it_can_be_judged(panel, model):  # W2
     assert "Judged" in panel.significant.text
 
 
-def test_two_test_sets_are_said_to_be_two(panel, model):  # S9
+def test_separate_test_sets_are_reported(panel, model):  # S9
     model.bootstrap(n_resamples=300, rng=0)
     assert "two test sets" not in panel.significant.text
     y = np.arange(60) % 2
@@ -173,7 +173,7 @@ def test_two_test_sets_are_said_to_be_two(panel, model):  # S9
     assert "taken for two test sets" in panel.significant.text
 
 
-def test_nothing_to_compare_is_said(panel, model):
+def test_message_without_pair_to_compare(panel, model):
     model.classifiers = {"one": point_set(fpr=0.1, tpr=0.6)}
     assert "nothing to compare" in panel.words.text
     assert panel._place.children == ()
@@ -183,7 +183,7 @@ def test_nothing_to_compare_is_said(panel, model):
     assert panel._place.children == (panel.view.figure,)
 
 
-def test_areas_under_the_roc_curves_are_compared_where_there_are_scores(panel, model):
+def test_auc_is_compared_for_scored_classifiers(panel, model):
     label, values = np.tile([0, 1], 30), np.random.default_rng(0).normal(size=60)
     model.classifiers = {"a": (label, values + label), "b": (label, values - label)}
     assert panel.areas.text.startswith("Areas under the ROC curve: a 0.")

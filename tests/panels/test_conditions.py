@@ -1,14 +1,14 @@
-"""What is typed or slid becomes conditions; what the model has is what row and panel show."""
+"""Operating conditions: row, panel, and messages from the page."""
 
 from functools import partial
 
 import pytest
 
 from cc_widgets.core import Conditions, cell_counts, point_set, predictions
-from cc_widgets.model.conditions import in_force
-from cc_widgets.panels.conditions import ConditionsPanel, RowPanel, label_of
-from cc_widgets.panels.parts import SHARES
-from cc_widgets.views.link import duality_traits, hear
+from cc_widgets.model.conditions import conditions_or_default
+from cc_widgets.panels.conditions import ConditionsPanel, RowPanel, field_label
+from cc_widgets.panels.parts import SHARE_SCALE
+from cc_widgets.views.link import apply_page_value, duality_traits
 from cc_widgets.widgets.controls import Controls
 from cc_widgets.widgets.duality import Duality
 
@@ -23,7 +23,7 @@ def row(use, model):
 
 @pytest.fixture
 def enter(row):
-    """Type into a field of the row, as a page says it, and return what is wrong with that."""
+    """Type into a field of the row through a page message, and return the error."""
 
     def typed(name, text):
         count = (row.entry or {"count": 0})["count"] + 1
@@ -62,7 +62,7 @@ def enter(row):
         ("cost_fp", "5 EUR to 10 EUR", (5, 10)),
     ],
 )
-def test_u14_fields_take_what_people_type(enter, model, name, text, ends):
+def test_u14_fields_accept_usual_notations(enter, model, name, text, ends):
     model.conditions, model.unit = Conditions(0.2, 1, 5), "EUR"
     assert enter(name, text) == ""
     got = getattr(model.conditions, name)
@@ -76,8 +76,8 @@ def test_u14_fields_take_what_people_type(enter, model, name, text, ends):
         ("prior", "1.5", "Must lie between 0 and 100 %"),
         ("prior", "-0.1 - 0.1", "Must lie between 0 and 100 %"),
         ("prior", "0.3 - 0.1", "Type 0.1 - 0.3."),
-        ("prior", "0:0", "share of nothing"),
-        ("prior", "1 in 0", "share of nothing"),
+        ("prior", "0:0", "share of zero"),
+        ("prior", "1 in 0", "share of zero"),
         ("prior", "1 in", "Must be a number or a range"),
         ("prior", "5 % in 10", "Must be a number or a range"),
         ("prior", "1,00,0", "Must be a number or a range"),
@@ -88,9 +88,7 @@ def test_u14_fields_take_what_people_type(enter, model, name, text, ends):
         ("cost_fp", "5 GBP", "Must be a number or a range"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_plain_words_and_changes_nothing(
-    enter, model, name, text, says
-):
+def test_invalid_entries_are_rejected_with_clear_message(enter, model, name, text, says):
     model.conditions = Conditions(0.2, 1, 5)
     error = enter(name, text)
     assert says.casefold() in error.casefold()
@@ -100,7 +98,7 @@ def test_what_makes_no_sense_is_refused_in_plain_words_and_changes_nothing(
     assert getattr(model.conditions, name).low == 0.5
 
 
-def test_what_is_in_force_stays_where_one_value_is_typed(enter, model):
+def test_other_conditions_stay_when_one_is_typed(enter, model):
     model.pc = 0.2
     assert enter("cost_fn", "5") == ""
     assert model.conditions == Conditions(0.2, 1, 5)
@@ -110,7 +108,7 @@ def test_what_is_in_force_stays_where_one_value_is_typed(enter, model):
     assert model.conditions == Conditions(prior, 2, 5)
 
 
-def test_clearing_one_field_clears_that_field(enter, model):
+def test_clearing_a_field_restores_its_default_only(enter, model):
     model.conditions = Conditions((0.1, 0.2), 3, 7, cost_tp=-1)
     enter("cost_fn", " ")
     assert model.conditions == Conditions((0.1, 0.2), 3, 1, cost_tp=-1)
@@ -118,7 +116,7 @@ def test_clearing_one_field_clears_that_field(enter, model):
     assert model.conditions == Conditions(0.5, 3, 1, cost_tp=-1)
 
 
-def test_clearing_what_nobody_has_set_leaves_it_unknown(enter, model):
+def test_clearing_unset_conditions_leaves_them_unset(enter, model):
     model.pc = 0.2
     enter("cost_fn", "")
     assert (model.conditions, model.pc) == (None, 0.2)
@@ -126,7 +124,7 @@ def test_clearing_what_nobody_has_set_leaves_it_unknown(enter, model):
     assert (model.conditions, model.pc) == (None, 0.5)
 
 
-def test_after_an_answer_the_same_entry_is_answered_again(enter):
+def test_repeated_entry_gets_a_new_reply(enter):
     for _ in range(2):
         assert enter("prior", "x") != ""
 
@@ -145,23 +143,23 @@ def test_after_an_answer_the_same_entry_is_answered_again(enter):
     ],
     ids=lambda entry: repr(entry)[:40],
 )
-def test_whatever_a_page_says_is_typed_the_model_is_as_before(row, model, entry):
+def test_malformed_entries_change_nothing(row, model, entry):
     row.set_state({"entry": entry})
     assert model.conditions is None
 
 
-def test_the_page_sets_conditions_and_forgets_them(model):
+def test_page_sets_and_clears_conditions(model):
     model.conditions = Conditions((0.1, 0.2), 1, 5)
-    told = duality_traits(model)["conditions"]
+    sent = duality_traits(model)["conditions"]
     model.conditions = None
-    hear(model, "conditions", told)
+    apply_page_value(model, "conditions", sent)
     assert model.conditions == Conditions((0.1, 0.2), 1, 5)
-    hear(model, "conditions", None)
+    apply_page_value(model, "conditions", None)
     assert (model.conditions, model.pc, model.pc_range) == (None, 0.5, None)  # U14
 
 
 @pytest.mark.parametrize(
-    ("given", "share"),
+    ("classifiers", "share"),
     [
         (predictions([0, 0, 1, 0], [1, 2, 3, 4]), 0.25),
         (predictions([0, 0, 1, 0], [1, 2, 3, 4], sample_weight=[1, 2, 5, 2]), 0.5),
@@ -170,14 +168,14 @@ def test_the_page_sets_conditions_and_forgets_them(model):
     ],
     ids=["each once", "weighted", "counted", "unknown"],
 )
-def test_the_share_of_positives_is_that_of_the_data(row, model, given, share):  # F8: weighted
-    model.classifiers = {"a": given}
+def test_observed_prevalence_is_sent(row, model, classifiers, share):  # F8: weighted
+    model.classifiers = {"a": classifiers}
     assert row.in_data == (share if share is None else pytest.approx(share))
 
 
-def test_a_field_is_called_in_the_users_words(model):
+def test_labels_use_class_names_and_currency(model):
     model.classifiers = {"a": predictions(["no", "ill"], [0.1, 0.3], pos_label="ill")}
-    called = partial(label_of, model)
+    called = partial(field_label, model)
     assert called("prior") == "Share of ill"
     assert called("cost_fn") == "A miss costs"
     model.unit = "EUR"
@@ -192,13 +190,13 @@ def panel(use):
     return use(ConditionsPanel)
 
 
-def test_the_first_step_of_a_slider_is_heard_wherever_it_leads(panel, model):
+def test_first_slider_step_is_applied_anywhere(panel, model):
     assert (panel.pc.slider.low, panel.pc.slider.high) == (0.0, 0.0)
     slide(panel.pc.slider, 1.0)
     assert model.pc == pytest.approx(0.73)
 
 
-def test_an_emptied_place_is_no_range_any_more(panel, model):
+def test_cleared_operating_point_removes_range(panel, model):
     panel.pc.text.value = "0.2 - 0.4"
     assert model.pc_range == (0.2, 0.4)
     panel.pc.text.value = ""
@@ -209,14 +207,14 @@ def type_into(panel, name, text):
     panel.fields[name].text.value = text
 
 
-def test_right_answers_may_cost_or_bring_something(panel, model):
+def test_correct_decisions_have_costs_or_benefits(panel, model):
     model.conditions = Conditions(0.2, 2, (5, 10))
     type_into(panel, "cost_tp", "\u22121")
     type_into(panel, "cost_tn", "\u22122,5 - \u22122")
     assert model.conditions == Conditions(0.2, 2, (5, 10), cost_tp=-1, cost_tn=(-2.5, -2))
 
 
-def test_conditions_in_force_are_shown(panel, model):
+def test_current_conditions_are_displayed(panel, model):
     model.conditions = Conditions(0.1, 5, 5, cost_tp=1e-6, cost_tn=(-2, -1))
     shown = {name: field.text.value for name, field in panel.fields.items()}
     assert shown == {"cost_tp": "1e-06", "cost_tn": "-2 - -1"}
@@ -224,11 +222,11 @@ def test_conditions_in_force_are_shown(panel, model):
     assert {field.text.value for field in panel.fields.values()} == {"0"}
 
 
-def test_a_wrong_entry_stays_with_its_error_and_the_model_keeps_its_state(panel, model):
+def test_invalid_entry_stays_with_error(panel, model):
     model.conditions = Conditions(0.2, 1, 5)
     type_into(panel, "cost_tp", "7")
     field = panel.fields["cost_tp"]
-    assert "must not be cheaper" in field.error.text
+    assert "must not be less than" in field.error.text
     assert field.text.value == "7"
     assert "cc-wrong" in field.text._dom_classes
     assert model.conditions == Conditions(0.2, 1, 5)
@@ -241,13 +239,13 @@ def test_a_wrong_entry_stays_with_its_error_and_the_model_keeps_its_state(panel,
 
 
 def slide(slider, low, high=None):
-    """Say what the browser says when a drag ends."""
+    """Send the message of the page at the end of a drag."""
     slider.set_state({"low": low, "high": low if high is None else high})
 
 
-def test_the_operating_point_can_be_slid(panel, model):
+def test_slider_sets_operating_point(panel, model):
     slider = panel.pc.slider
-    slide(slider, SHARES.place(0.01))
+    slide(slider, SHARE_SCALE.position(0.01))
     assert model.pc == pytest.approx(0.01, rel=0.05)
     slide(slider, -4.6, 0.0)
     assert model.pc_range == (0.01, 0.5)
@@ -256,7 +254,7 @@ def test_the_operating_point_can_be_slid(panel, model):
         assert slider.least <= slider.low < slider.high <= slider.most
 
 
-def test_the_handle_stands_at_the_log_odds_of_the_operating_point_or_at_an_end(panel, model):
+def test_slider_position_is_clipped_log_odds(panel, model):
     slider = panel.pc.slider
     ends = {0.0: slider.least, 1e-9: slider.least, 1 - 1e-9: slider.most, 1.0: slider.most}
     for pc, place in {0.5: 0.0, 0.1: -2.2, 0.9: 2.2, **ends}.items():
@@ -264,7 +262,7 @@ def test_the_handle_stands_at_the_log_odds_of_the_operating_point_or_at_an_end(p
         assert (slider.low, slider.high) == pytest.approx((place, place))
 
 
-def test_what_was_slid_stays_where_it_is(panel):
+def test_slider_keeps_its_position_despite_rounding(panel):
     slider = panel.pc.slider
     for step in range(-40, 41):
         place = round(0.1 * step, 10)
@@ -272,7 +270,7 @@ def test_what_was_slid_stays_where_it_is(panel):
         assert (slider.low, slider.high) == (place, place)
 
 
-def test_the_operating_point_can_be_typed(panel, model):
+def test_operating_point_can_be_typed(panel, model):
     panel.pc.text.value = "0.2 - 0.4"
     assert model.pc_range == (0.2, 0.4)
     panel.pc.text.value = "0.25"
@@ -284,12 +282,12 @@ def test_the_operating_point_can_be_typed(panel, model):
     assert model.pc == 0.75
 
 
-def test_what_follows_when_the_operating_point_moves(panel, model):
+def test_drag_target_is_synchronised(panel, model):
     model.conditions = Conditions(0.5, 1, 1)
     panel.follows.value = "cost_ratio"
     model.pc = 0.8
-    assert in_force(model).prior.low == 0.5
-    assert in_force(model).cost_fn.low == pytest.approx(4)
+    assert conditions_or_default(model).prior.low == 0.5
+    assert conditions_or_default(model).cost_fn.low == pytest.approx(4)
 
 
 def test_cases_and_currency(panel, model):
@@ -301,7 +299,7 @@ def test_cases_and_currency(panel, model):
     assert model.population == 1000
 
 
-def test_the_classes_name_the_fields_and_stay_text(panel, model):
+def test_class_names_in_labels_are_escaped(panel, model):
     evil = "<img src=x onerror=alert(1)>"
     model.classifiers = {"a": predictions(["no", evil], [0.1, 0.3], pos_label=evil)}
     label = panel.fields["cost_tp"].text

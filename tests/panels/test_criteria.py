@@ -1,4 +1,4 @@
-"""Criteria and their answers, both ways."""
+"""Criteria and their answers."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def visible(panel):
     return [name for name, field in panel.fields.items() if field.widget.layout.display is None]
 
 
-def test_none_at_first(panel, model):
+def test_no_criterion_by_default(panel, model):
     assert (panel.kind.value, model.criterion, panel.answer.text) == (None, None, "")
     assert visible(panel) == []
 
@@ -26,9 +26,11 @@ def test_a_limit_on_false_alarms(panel, model):
     panel.fields["max_fpr"].text.value = "0.25"
     assert dict(model.criterion) == {"kind": "neyman_pearson", "max_fpr": 0.25}
     assert visible(panel) == ["max_fpr"]
-    assert panel.answer.text == model.answer.words
+    assert panel.answer.text == model._criterion_answer.words
     assert panel.answer.text.startswith("With at most 25 % false alarms: use a. It finds 50 %")
-    assert (model.answer.fpr, model.answer.tpr) == pytest.approx((0.25, 0.6125))
+    assert (model._criterion_answer.fpr, model._criterion_answer.tpr) == pytest.approx(
+        (0.25, 0.6125)
+    )
 
 
 def test_a_workforce(panel, model):
@@ -42,7 +44,7 @@ def test_a_workforce(panel, model):
         "capacity": 80,
     }
     assert visible(panel) == ["positives", "negatives", "capacity"]
-    assert (model.answer.fpr, model.answer.tpr) == pytest.approx((0.1, 0.5))
+    assert (model._criterion_answer.fpr, model._criterion_answer.tpr) == pytest.approx((0.1, 0.5))
 
 
 @pytest.mark.parametrize("kind", ["minimax", "youden", "max_rectangle"])
@@ -50,13 +52,13 @@ def test_criteria_without_numbers(panel, model, kind):
     panel.kind.value = kind
     assert dict(model.criterion) == {"kind": kind}
     assert visible(panel) == []
-    assert panel.answer.text == model.answer.words
+    assert panel.answer.text == model._criterion_answer.words
     panel.kind.value = None
     assert model.criterion is None
     assert panel.answer.text == ""
 
 
-def test_the_model_leads(panel, model):
+def test_panel_follows_model(panel, model):
     model.criterion = {"kind": "neyman_pearson", "max_fpr": 1e-6}
     assert (panel.kind.value, panel.fields["max_fpr"].text.value) == ("neyman_pearson", "1e-06")
     model.criterion = None
@@ -72,7 +74,7 @@ def test_the_model_leads(panel, model):
         ("workforce", "positives", "-1"),
     ],
 )
-def test_wrong_numbers_are_refused_beside_the_field(panel, model, kind, name, text):
+def test_invalid_numbers_show_error_at_field(panel, model, kind, name, text):
     panel.kind.value = kind
     before = model.criterion
     panel.fields[name].text.value = text

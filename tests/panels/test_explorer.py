@@ -1,4 +1,4 @@
-"""The explorer as Python sees it; what it looks like is tested in a browser."""
+"""The explorer without a page; its appearance is tested in a browser."""
 
 import inspect
 from typing import Any
@@ -11,7 +11,7 @@ import pytest
 import cc_widgets as cc
 from cc_widgets.core import Conditions
 from cc_widgets.panels import parts as reruns
-from cc_widgets.views.style import all_within, same
+from cc_widgets.views.style import iter_widgets, values_equal
 from cc_widgets.widgets.frame import Frame
 from tests.panels.conftest import observers
 
@@ -26,7 +26,7 @@ def open_all(explorer):
 
 
 def sent(explorer, action):
-    """Return the names of the traits that an action sends to the browser."""
+    """Return the names of the traits that an action sends to the page."""
     states: set[str] = set()
     explorer.duality.send_state = lambda key: states.update({key} if isinstance(key, str) else key)
     try:
@@ -36,10 +36,10 @@ def sent(explorer, action):
     return states
 
 
-def test_one_unnamed_classifier_can_be_explored(made):
+def test_one_unnamed_classifier_can_be_explored(open_widgets):
     explorer = cc.explore(Y_TRUE, SCORES)
     assert list(explorer.model.classifiers) == ["classifier"]
-    assert made()
+    assert open_widgets()
 
 
 EXPLORE: Any = cc.explore
@@ -63,7 +63,7 @@ def test_a_frame_can_be_explored_by_its_columns(show):
     explorer.close()
 
 
-def test_model_and_explorer_are_made_of_the_same():
+def test_constructors_match_those_of_the_model():
     for name in {*vars(cc.CostCurveModel), *vars(cc.CostCurveExplorer)}:
         if name.startswith("from_"):
             ours, shown = (
@@ -72,7 +72,10 @@ def test_model_and_explorer_are_made_of_the_same():
             )
             assert shown.pop("notes").default is None
             assert list(ours) == list(shown), name
-            defaults = [[one.default for one in given.values()] for given in (ours, shown)]
+            defaults = [
+                [parameter.default for parameter in parameters.values()]
+                for parameters in (ours, shown)
+            ]
             assert defaults[0] == defaults[1], name
 
 
@@ -81,114 +84,126 @@ def test_model_and_explorer_are_made_of_the_same():
     [
         (
             lambda: EXPLORE(FRAME),
-            r"^explore: columns .* Got a DataFrame first\. Pass expl",
+            r"^explore: must name the columns .* Got a DataFrame first\. Pass expl",
         ),
-        (lambda: EXPLORE(FRAME, ["p"]), "^explore: columns of a frame are told by their names"),
-        (lambda: EXPLORE(FRAME, y_true="y"), "^explore: columns of a frame are told by their"),
-        (lambda: cc.explore(FRAME, y_true="z", y_score="p"), "^y_true: must name a column"),
-        (lambda: cc.explore(Y_TRUE, SCORES, fold="f"), "^fold: is said of a frame. Got 'f' beside"),
-        (lambda: cc.explore(Y_TRUE, SCORES, missing="drop"), "^missing: is said of a frame"),
-        (lambda: cc.CostCurveExplorer.from_predictions(FRAME, SCORES), "Pass one of its columns"),
+        (lambda: EXPLORE(FRAME, ["p"]), "^explore: must name the columns of the data frame"),
+        (lambda: EXPLORE(FRAME, y_true="y"), "^explore: must name the columns"),
+        (lambda: cc.explore(FRAME, y_true="z", y_score="p"), "^y_true: must be a column"),
+        (
+            lambda: cc.explore(Y_TRUE, SCORES, fold="f"),
+            "^fold: must be given only with a data frame. Got 'f' with",
+        ),
+        (
+            lambda: cc.explore(Y_TRUE, SCORES, missing="drop"),
+            "^missing: must be given only with a data frame",
+        ),
+        (lambda: cc.CostCurveExplorer.from_predictions(FRAME, SCORES), "Pass a column"),
         (lambda: cc.explore(Y_TRUE, SCORES[:2]), "y_score"),
         (lambda: cc.CostCurveExplorer.from_points({"a": (0.3, 0.7, 0.1)}), "classifier 'a'"),
         (lambda: cc.CostCurveExplorer.from_points({"a": (0.3, 1.7)}), "classifier 'a'"),
-        (lambda: cc.CostCurveExplorer.from_points({}), "points: at least one classifier"),
+        (
+            lambda: cc.CostCurveExplorer.from_points({}),
+            "points: must be a mapping of names to at least one",
+        ),
         (lambda: cc.CostCurveExplorer.from_confusion_matrices({"a": [1, 2]}), "classifier 'a'"),
-        (lambda: cc.CostCurveExplorer.from_confusion_matrices({}), "matrices: at least one"),
+        (
+            lambda: cc.CostCurveExplorer.from_confusion_matrices({}),
+            "matrices: must be a mapping of names to at least one",
+        ),
     ],
 )
-def test_wrong_input_makes_no_widget(made, make, says):
+def test_invalid_input_creates_no_widget(open_widgets, make, says):
     with pytest.raises(cc.CostCurveError, match=says):
         make()
-    assert not made()
+    assert not open_widgets()
 
 
-def test_matrices_and_points_can_be_explored(made):
+def test_matrices_and_points_can_be_explored(open_widgets):
     matrices = cc.CostCurveExplorer.from_confusion_matrices({"C4.5": [[6, 4], [4, 16]]})
     assert (matrices.duality.hull.fpr[1], matrices.duality.hull.tpr[1]) == (0.4, 0.8)
     points = cc.CostCurveExplorer.from_points({"a": (0.3, 0.7), "b": ([0.1, 0.2], [0.5, 0.6])})
     assert points.duality.names == ["a", "b"]
-    assert made()
+    assert open_widgets()
 
 
-def test_closing_closes_every_widget_of_ours_and_lets_go_of_the_model(made):
+def test_close_closes_all_widgets_and_releases_model(open_widgets):
     explorer = cc.explore(Y_TRUE, {"a": SCORES, "b": SCORES})
     model = explorer.model
     open_all(explorer)
     model.classifiers = {"a": (Y_TRUE, SCORES)}
     explorer.close()
     explorer.close()
-    assert not made()
+    assert not open_widgets()
     model.classifiers = {"a": (Y_TRUE, SCORES[::-1])}
-    assert not made()
+    assert not open_widgets()
 
 
-def test_panels_are_made_when_they_are_first_seen_and_kept(made):
+def test_panels_are_created_on_first_use(open_widgets):
     explorer = cc.explore(Y_TRUE, SCORES)
     folds, widget = explorer._panels, explorer._panels.widget
     tables = widget.pages[-1]
     more = len(widget.titles) - 2
-    assert (folds.made, widget.pages) == ({}, [None, *[None] * more, tables])
+    assert (folds.panels, widget.pages) == ({}, [None, *[None] * more, tables])
     widget.selected = 1
-    assert folds.made == {}, "nobody looks at what is folded"
+    assert folds.panels == {}, "nobody looks at what is folded"
     widget.selected = 0
     widget.unfolded = True
-    panel = folds.made[0]
+    panel = folds.panels[0]
     assert widget.pages == [panel.widget, *[None] * more, tables]
     widget.selected = 3
     widget.unfolded = False
     widget.unfolded = True
     widget.selected = 0
     explorer.model.classifiers = {"a": (Y_TRUE, SCORES)}
-    assert (folds.made[0], widget.pages[0]) == (panel, panel.widget)
+    assert (folds.panels[0], widget.pages[0]) == (panel, panel.widget)
     assert [place for place, page in enumerate(widget.pages) if page] == [0, 3, more + 1]
-    assert made()
+    assert open_widgets()
 
 
-def test_a_panel_is_opened_by_its_title_and_no_other(made):
+def test_open_panel_requires_a_known_title(open_widgets):
     explorer = cc.explore(Y_TRUE, SCORES)
     explorer._panels.open("Criteria")
-    assert list(explorer._panels.made) == [2]
-    with pytest.raises(cc.CostCurveError, match=r"no such panel.*'Data table'"):
+    assert list(explorer._panels.panels) == [2]
+    with pytest.raises(cc.CostCurveError, match=r"unknown panel.*'Data table'"):
         explorer._panels.open("Criterion")
-    assert made()
+    assert open_widgets()
 
 
-def test_what_an_explorer_says_and_keeps_is_the_models(made):
+def test_explorer_forwards_to_model(open_widgets):
     explorer = cc.explore(Y_TRUE, SCORES)
     explorer.notes = [{"id": "a", "text": "words", "kind": "conditions", "at": {}}]
     assert explorer.notes == explorer.model.notes != ()
     table = explorer.model.to_markdown("thresholds", title="All")
     assert explorer.to_markdown("thresholds", title="All") == table
-    assert made()
+    assert open_widgets()
 
 
-def test_a_place_where_no_tab_is_makes_nothing(made):
+def test_invalid_tab_position_creates_nothing(open_widgets):
     explorer = cc.explore(Y_TRUE, SCORES)
     folds, widget = explorer._panels, explorer._panels.widget
     widget.unfolded = True
-    folds.made.clear()
+    folds.panels.clear()
     count = len(widget.titles)
     widget.pages = [None] * count
     for place in (count, -1, -9):
         widget.selected = place
-        assert (folds.made, widget.pages) == ({}, [None] * count)
+        assert (folds.panels, widget.pages) == ({}, [None] * count)
     widget.selected = count - 2
-    assert list(folds.made) == [count - 2], "the tables need no panel"
-    assert made()
+    assert list(folds.panels) == [count - 2], "the tables need no panel"
+    assert open_widgets()
 
 
-def test_new_data_make_no_new_widget(made):
+def test_new_data_reuse_widgets(open_widgets):
     explorer = cc.explore(Y_TRUE, SCORES[::-1])  # where nothing is odd there is a widget less
-    widgets = made()
+    widgets = open_widgets()
     for scores in (SCORES, SCORES[::-1]):
         explorer.model.classifiers = {"classifier": (Y_TRUE, scores)}
-        assert made() == widgets
+        assert open_widgets() == widgets
     assert explorer.duality.points.fpr.tolist() == [0, 0.5, 0.5, 1, 1]
     assert explorer.duality.hull.tpr.tolist() == [0, 1]
 
 
-def test_two_explorers_of_one_model_stay_in_step(made):
+def test_two_explorers_of_one_model_are_synchronised(open_widgets):
     model = cc.CostCurveModel()
     first, second = (cc.CostCurveExplorer(model) for _ in range(2))
     model.classifiers = {"a": (Y_TRUE, SCORES), "b": (Y_TRUE, SCORES[::-1])}
@@ -201,10 +216,10 @@ def test_two_explorers_of_one_model_stay_in_step(made):
     first.close()
     model.classifiers = {"c": (Y_TRUE, SCORES)}
     assert second.duality.names == ["c"]
-    assert made()
+    assert open_widgets()
 
 
-def test_the_browser_moves_the_model_and_hears_no_echo(made):
+def test_page_change_sets_model_without_echo(open_widgets):
     explorer = cc.explore(Y_TRUE, {"a": SCORES, "b": SCORES[::-1]})
     model, duality = explorer.model, explorer.duality
     for name, value in {
@@ -218,10 +233,10 @@ def test_the_browser_moves_the_model_and_hears_no_echo(made):
     assert (model.pc, model.pc_range, model.hidden) == (0.3, (0.2, 0.4), ("a",))
     assert [dict(pin) for pin in model.pins] == duality.pins
     assert sent(explorer, lambda: duality.set_state({"pc": 0.31})) <= {"pc"}
-    assert made()
+    assert open_widgets()
 
 
-def test_presenting_is_the_same_in_python_and_on_the_page(made):
+def test_presenting_is_synchronised(open_widgets):
     explorer = cc.explore(Y_TRUE, SCORES)
     duality = explorer.duality
     duality.set_state({"presenting": True})
@@ -232,70 +247,70 @@ def test_presenting_is_the_same_in_python_and_on_the_page(made):
     assert duality.presenting is False
     explorer.close()
     explorer.presenting = True
-    assert not made()
+    assert not open_widgets()
 
 
 PARTS = ("answer", "roc", "cost", "chips", "conditions", "ribbon", "detail", "key", "panels")
 
 
-def test_switches_are_heard_and_each_part_has_one(made):
+def test_switches_control_each_part(open_widgets):
     explorer = cc.explore(Y_TRUE, SCORES)
     model, duality = explorer.model, explorer.duality
-    everything = set(all_within(explorer))
+    everything = set(iter_widgets(explorer))
     assert seen(explorer) > {"Answer", "Figure", "Ribbon", "Legend", "Key", "Controls", "Detail"}
     for name in PARTS:
         duality.set_state({f"show_{name}": False})
-        assert getattr(model, f"show_{name}") is False
+        assert getattr(model.view, f"show_{name}") is False
     assert seen(explorer) == {"Switches", "Notes"}
     # A page without Python can show them again.
-    assert set(all_within(explorer)) == everything
+    assert set(iter_widgets(explorer)) == everything
     explorer.close()
-    assert not made()
+    assert not open_widgets()
 
 
 def seen(explorer):
-    """The kinds of what the page is to show in the explorer's rows."""
-    frames = [one for one in all_within(explorer) if isinstance(one, Frame)]
+    """Return the types of the visible parts of the explorer."""
+    frames = [frame for frame in iter_widgets(explorer) if isinstance(frame, Frame)]
     return {
         type(part).__name__
-        for one in frames
-        for part, switches in zip(one.children, one.switches, strict=True)
-        if all(getattr(one.duality, name) for name in switches)
+        for frame in frames
+        for part, switches in zip(frame.children, frame.switches, strict=True)
+        if all(getattr(frame.duality, name) for name in switches)
     }
 
 
-def test_reset_puts_back_what_hands_have_set_and_nothing_else():
+def test_reset_restores_interactive_settings_only():
     explorer = cc.explore(Y_TRUE, {"a": SCORES, "b": SCORES[::-1]})
     model = explorer.model
-    model.pc, model.show_key, model.hidden = 0.3, False, ("b",)
+    model.pc, model.view.show_key, model.hidden = 0.3, False, ("b",)
     other = cc.CostCurveExplorer(model)
     model.conditions = cc.Conditions(prior=(0.1, 0.2), cost_fn=5)
     model.pins = [{"kind": "point", "index": 0}]
     model.criterion = {"kind": "youden"}
-    model.axis, model.cost_top, model.roc_fit = "logit", 1, True
-    model.hidden, model.show_key, model.show_answer = ("a",), True, False
+    model.view.axis, model.view.cost_top, model.view.roc_fit = "logit", 1, True
+    model.hidden, model.view.show_key, model.view.show_answer = ("a",), True, False
     model.colors = {"a": "#123456"}
     note = other.add_note("here", pc=0.3)
     other.presenting = True
     other.reset()
     assert (model.pc, model.pc_range, model.conditions) == (0.3, None, None)
     assert (model.hidden, model.pins, model.criterion) == (("b",), (), None)
-    assert (model.axis, model.cost_top, model.roc_fit) == ("pc", "fit", False)
-    assert (model.show_key, model.show_answer, other.presenting) == (False, True, False)
+    assert model.view == cc.View(show_key=False)
+    assert not other.presenting
     assert model.colors["a"] == "#123456"
     assert [each["id"] for each in model.notes] == [note]
     model.classifiers = {"a": model.classifiers["a"]}
     other.reset()
     assert model.hidden == ()
     explorer.reset()
-    assert (model.pc, model.show_key, model.hidden) == (0.5, True, ())
+    assert (model.pc, model.view.show_key, model.hidden) == (0.5, True, ())
     other.close()
     with pytest.raises(cc.CostCurveError, match="closed"):
         other.reset()
     explorer.close()
 
 
-def test_what_there_was_at_first_is_what_was_displayed():
+def test_reset_restores_first_displayed_state():
     explorer = cc.CostCurveExplorer.from_points({"a": (0.1, 0.6), "b": (0.3, 0.9)})
     explorer.model.conditions = cc.Conditions(prior=0.2)
     explorer._repr_mimebundle_()
@@ -307,10 +322,10 @@ def test_what_there_was_at_first_is_what_was_displayed():
     explorer.close()
 
 
-@pytest.mark.parametrize("known", [{"prior": 0.2}, {"prior": (0.1, 0.3), "cost_fn": (2, 4)}])
-def test_reset_puts_back_conditions_and_where_they_led(known):
+@pytest.mark.parametrize("conditions", [{"prior": 0.2}, {"prior": (0.1, 0.3), "cost_fn": (2, 4)}])
+def test_reset_restores_conditions_and_operating_point(conditions):
     model = cc.CostCurveModel({"a": (Y_TRUE, SCORES)})
-    model.conditions = cc.Conditions(**known)
+    model.conditions = cc.Conditions(**conditions)
     before = model.conditions, model.pc, model.pc_range
     explorer = cc.CostCurveExplorer(model)
     explorer.duality.set_state({"pc": 0.7})
@@ -320,7 +335,7 @@ def test_reset_puts_back_conditions_and_where_they_led(known):
     explorer.close()
 
 
-def test_what_the_model_refuses_is_taken_back(made):
+def test_rejected_page_value_is_undone(open_widgets):
     explorer = cc.explore(Y_TRUE, SCORES)
     duality = explorer.duality
     cases: list[tuple[str, object, object]] = [
@@ -335,10 +350,10 @@ def test_what_the_model_refuses_is_taken_back(made):
         setattr(duality, name, refused)
         assert getattr(duality, name) == kept
     assert explorer.model.hidden == ()
-    assert made()
+    assert open_widgets()
 
 
-def test_w13_the_browser_hears_nothing_of_what_was_refused(made):
+def test_w13_rejected_model_value_is_not_sent(open_widgets):
     explorer = cc.explore(Y_TRUE, {"a": SCORES, "b": SCORES[::-1]})
     model, duality = explorer.model, explorer.duality
     open_all(explorer)
@@ -355,11 +370,11 @@ def test_w13_the_browser_hears_nothing_of_what_was_refused(made):
 
     before = {name: getattr(duality, name) for name in duality.keys}
     assert sent(explorer, refused) == set()
-    assert all(same(value, getattr(duality, name)) for name, value in before.items())
-    assert made()
+    assert all(values_equal(value, getattr(duality, name)) for name, value in before.items())
+    assert open_widgets()
 
 
-def test_only_what_has_changed_is_sent(made):
+def test_only_what_has_changed_is_sent(open_widgets):
     explorer = cc.explore(Y_TRUE, SCORES)
     model = explorer.model
     arrays = {"points", "hull", "winners", "bands", "difference", "in_use"}
@@ -367,43 +382,43 @@ def test_only_what_has_changed_is_sent(made):
     conditions = Conditions(0.2, 1, 4)
     assert not sent(explorer, lambda: setattr(model, "conditions", conditions)) & arrays
     assert sent(explorer, lambda: setattr(model, "unit", "EUR")) == {"money", "unit"}
-    assert sent(explorer, lambda: setattr(model, "axis", "logit")) == {"axis"}
-    assert made()
+    assert sent(explorer, lambda: setattr(model.view, "axis", "logit")) == {"axis"}
+    assert open_widgets()
 
 
-def test_a_new_snapshot_puts_out_what_was_lit(made):
+def test_new_points_clear_highlight(open_widgets):
     explorer = cc.explore(Y_TRUE, SCORES)
     explorer.duality.light({"kind": "point", "index": 4})
     explorer.model.classifiers = {"a": (Y_TRUE, np.zeros(4))}
     assert explorer.duality.hover is None
-    assert made()
+    assert open_widgets()
 
 
-def test_many_updates_leave_neither_widgets_nor_observers(made):
+def test_many_updates_leak_no_widgets_or_observers(open_widgets):
     explorer = cc.explore(Y_TRUE, {"a": SCORES, "b": SCORES[::-1]})
     model = explorer.model
     open_all(explorer)
-    before = len(made()), observers(model), observers(explorer.duality)
+    before = len(open_widgets()), observers(model), observers(explorer.duality)
     for turn in range(200):
         model.pc = turn / 200
         if not turn % 20:
             model.classifiers = {"a": (Y_TRUE, SCORES), "b": (Y_TRUE, np.roll(SCORES, turn))}
             model.reorder(["b", "a"])
-    assert (len(made()), observers(model), observers(explorer.duality)) == before
+    assert (len(open_widgets()), observers(model), observers(explorer.duality)) == before
 
 
-def test_a_cell_that_runs_again_replaces_its_explorer(made, monkeypatch):
+def test_repeated_cell_replaces_its_explorer(open_widgets, monkeypatch):
     model = cc.CostCurveModel({"a": (Y_TRUE, SCORES)})
     counts = set()
     for run in range(4):
         monkeypatch.setattr(reruns, "running_cell", lambda run=run: ("cell", str(run)))
         pair = [cc.CostCurveExplorer(model), cc.CostCurveExplorer(model)]
         open_all(pair[0])
-        counts.add((len(made()), observers(model)))
+        counts.add((len(open_widgets()), observers(model)))
     assert len(counts) == 1
     monkeypatch.setattr(reruns, "running_cell", lambda: ("another cell", "1"))
     cc.CostCurveExplorer(model).close()
     assert pair[0].comm is not None
     for explorer in pair:
         explorer.close()
-    assert not made()
+    assert not open_widgets()

@@ -1,4 +1,4 @@
-"""Looks of the stylesheet are worn: by what Python makes, or by what the page makes."""
+"""CSS classes of the style sheet are used by Python or by the page."""
 
 import re
 from pathlib import Path
@@ -9,24 +9,26 @@ from ipywidgets.widgets.widget import _instances
 
 import cc_widgets as cc
 from cc_widgets.panels.conditions import ConditionsPanel
-from cc_widgets.panels.parts import Words
+from cc_widgets.panels.parts import PlainText
 from tests.panels.test_explorer import open_all
 
 JS = Path(__file__).parents[2] / "js"
 
 
-def found_in(folder, pattern, what):
+def found_in(folder, pattern, group):
     texts = (path.read_text("utf-8") for path in (JS / folder).rglob(pattern))
-    return {name for text in texts for name in re.findall(what, text)}
+    return {name for text in texts for name in re.findall(group, text)}
 
 
-def test_each_look_of_the_stylesheet_is_worn(made):  # F8
+def test_every_css_class_is_used(open_widgets):  # F8
     explorer = cc.explore([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.9], "odd": [1, 1, 1, 1]})
     open_all(explorer)
     ConditionsPanel(explorer.model).pc.text.value = "no number"
     laboratory, shown = cc.laboratory(n=20), cc.steps("hull", {"a": (0.1, 0.5)})
     worn = {
-        name for model_id in made() for name in getattr(_instances[model_id], "_dom_classes", ())
+        name
+        for model_id in open_widgets()
+        for name in getattr(_instances[model_id], "_dom_classes", ())
     }
     styled = found_in("style", "*.css", r"\.(cc-[a-z-]+)")
     assert len(styled) > 50
@@ -39,12 +41,12 @@ def test_each_look_of_the_stylesheet_is_worn(made):  # F8
     shown.close()
 
 
-def test_each_control_says_what_it_is_for(made):  # F8: beside it, and when one points at it
+def test_every_control_has_a_tooltip(open_widgets):  # F8: as label and as tooltip
     explorer = cc.explore([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.9], "b": [1, 2, 3, 4]})
     open_all(explorer)
     controls = [
         widget
-        for widget in (_instances[model_id] for model_id in made())
+        for widget in (_instances[model_id] for model_id in open_widgets())
         if isinstance(widget, Text | Dropdown | RadioButtons | Checkbox | Button)
     ]
     assert len(controls) > 30
@@ -54,17 +56,21 @@ def test_each_control_says_what_it_is_for(made):  # F8: beside it, and when one 
         assert len(control.description) < len(control.tooltip), control.description
 
 
-def test_a_screen_reader_is_told_answers_and_errors_as_what_they_are(made):
+def test_aria_roles_of_answers_and_errors(open_widgets):
     explorer = cc.explore([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.9], "b": [1, 2, 3, 4]})
     open_all(explorer)
-    panels: list[Any] = list(explorer._panels.made.values())
+    panels: list[Any] = list(explorer._panels.panels.values())
     bootstrap, compare, criteria, classifiers = panels
     answers = bootstrap.status, compare.words, criteria.answer, classifiers.where
     errors = [panel.error for panel in (bootstrap, compare, criteria)]
-    for role, told in {"status": answers, "alert": errors}.items():
-        for words in told:
-            words.say("something")
+    for role, texts in {"status": answers, "alert": errors}.items():
+        for words in texts:
+            words.show("something")
             assert words.value.startswith(f'<div role="{role}">')
-    every = [one for model_id in made() if isinstance(one := _instances[model_id], Words)]
+    every = [
+        widget
+        for model_id in open_widgets()
+        if isinstance(widget := _instances[model_id], PlainText)
+    ]
     roles = {role for words in every for role in re.findall(r'role="(\w*)"', words.value)}
     assert roles == {"status", "alert", "heading", ""}

@@ -1,4 +1,4 @@
-"""Notes in a file: there again when the cell is run again, and never lost to a fault."""
+"""Notes files: restored, merged, and never damaged."""
 
 import json
 import subprocess
@@ -11,7 +11,7 @@ import cc_widgets as cc
 from cc_widgets.errors import CostCurveError
 from cc_widgets.widgets.notes import Notes
 
-GIVEN = ([0, 0, 1, 1], {"stump": [0.1, 0.6, 0.4, 0.9]})
+ARGUMENTS = ([0, 0, 1, 1], {"stump": [0.1, 0.6, 0.4, 0.9]})
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def explore(path):
     made = []
 
     def explore():
-        made.append(cc.explore(*GIVEN, notes=path))
+        made.append(cc.explore(*ARGUMENTS, notes=path))
         return made[-1]
 
     yield explore
@@ -36,21 +36,21 @@ def texts(explorer):
     return [note["text"] for note in explorer.notes]
 
 
-def test_notes_are_there_again(explore, path):
+def test_notes_are_restored(explore, path):
     first = explore()
     assert not path.exists()
     note = first.add_note("here", classifier="stump", threshold=0.4)
     first.add_note("there", pc=0.2)
     first.edit_note(note, text="exactly here")
     first.close()
-    again = explore()
-    assert texts(again) == ["exactly here", "there"]
-    again.remove_note(note)
+    reopened = explore()
+    assert texts(reopened) == ["exactly here", "there"]
+    reopened.remove_note(note)
     assert texts(explore()) == ["there"]
-    assert [one.name for one in path.parent.iterdir()] == ["notes.json"]
+    assert [entry.name for entry in path.parent.iterdir()] == ["notes.json"]
 
 
-def test_a_closed_explorer_writes_no_more(explore, path):
+def test_closed_explorer_stops_saving(explore, path):
     explorer = explore()
     explorer.add_note("here", pc=0.2)
     model, before = explorer.model, path.read_text()
@@ -59,17 +59,17 @@ def test_a_closed_explorer_writes_no_more(explore, path):
     assert path.read_text() == before
 
 
-def test_two_explorers_of_one_file_take_over_what_the_other_has_written(explore):
-    one, other = explore(), explore()
-    one.add_note("one", pc=0.1)
-    other.add_note("other", pc=0.2)
-    assert texts(other) == ["one", "other"]
-    one.remove_note(one.notes[0]["id"])
-    assert texts(one) == ["other"]
+def test_two_explorers_of_one_file_merge_notes(explore):
+    first, second = explore(), explore()
+    first.add_note("one", pc=0.1)
+    second.add_note("other", pc=0.2)
+    assert texts(second) == ["one", "other"]
+    first.remove_note(first.notes[0]["id"])
+    assert texts(first) == ["other"]
     assert texts(explore()) == ["other"]
 
 
-def test_a_model_that_has_notes_keeps_them_beside_those_of_the_file(explore, path):
+def test_model_notes_are_merged_with_file(explore, path):
     explore().add_note("in the file", pc=0.1)
     model = cc.CostCurveModel({"point": (0.2, 0.7)})
     model.add_note("in the model", pc=0.2)
@@ -78,19 +78,19 @@ def test_a_model_that_has_notes_keeps_them_beside_those_of_the_file(explore, pat
     explorer.close()
 
 
-@pytest.mark.parametrize("found", [b"", b'{"format"', b"\xff\xfe", b"[]"])
-def test_what_is_no_file_of_notes_is_refused_and_left_as_it_is(explore, path, found):
-    path.write_bytes(found)
+@pytest.mark.parametrize("content", [b"", b'{"format"', b"\xff\xfe", b"[]"])
+def test_invalid_file_is_rejected_and_unchanged(explore, path, content):
+    path.write_bytes(content)
     with pytest.raises(CostCurveError, match=r"^notes file '.*notes.json': "):
         explore()
-    assert path.read_bytes() == found
+    assert path.read_bytes() == content
 
 
-def test_a_file_that_was_damaged_meanwhile_is_not_written_over(explore, path):
+def test_damaged_file_is_not_overwritten(explore, path):
     explorer = explore()
     explorer.add_note("here", pc=0.1)
     path.write_text("damaged")
-    with pytest.raises(CostCurveError, match="is no whole file of notes"):
+    with pytest.raises(CostCurveError, match="must be a complete file of notes"):
         explorer.add_note("there", pc=0.2)
     assert path.read_text() == "damaged"
     assert texts(explorer) == ["here", "there"]
@@ -99,14 +99,14 @@ def test_a_file_that_was_damaged_meanwhile_is_not_written_over(explore, path):
     assert texts(explore()) == ["here", "there", "again"]
 
 
-def test_a_place_where_nothing_can_be_written_is_named(tmp_path):
-    explorer = cc.explore(*GIVEN, notes=tmp_path / "missing/notes.json")
-    with pytest.raises(CostCurveError, match=r"no file could be written.*missing"):
+def test_unwritable_path_is_reported(tmp_path):
+    explorer = cc.explore(*ARGUMENTS, notes=tmp_path / "missing/notes.json")
+    with pytest.raises(CostCurveError, match=r"must be a writable file.*missing"):
         explorer.add_note("here", pc=0.1)
     assert texts(explorer) == ["here"]
     rows: Any = explorer.children
     [listed] = [
-        one for row in rows for one in getattr(row, "children", ()) if isinstance(one, Notes)
+        child for row in rows for child in getattr(row, "children", ()) if isinstance(child, Notes)
     ]
     assert "missing" in listed.warning
     (tmp_path / "missing").mkdir()
@@ -115,7 +115,7 @@ def test_a_place_where_nothing_can_be_written_is_named(tmp_path):
     explorer.close()
 
 
-def test_notes_whose_id_is_null_are_read_alike_each_time(explore, path):
+def test_notes_without_id_get_stable_ids(explore, path):
     explore().add_note("here", pc=0.1)
     stored = json.loads(path.read_text())
     stored["notes"][0]["id"] = None
@@ -125,13 +125,15 @@ def test_notes_whose_id_is_null_are_read_alike_each_time(explore, path):
     assert texts(explorer) == texts(explore()) == ["here", "there"]
 
 
-def test_a_file_that_another_process_is_writing_is_left_alone(explore, path, monkeypatch):
-    monkeypatch.setattr("cc_widgets.intake.files._PATIENCE", 0.0)
+def test_locked_file_is_not_written(explore, path, monkeypatch):
+    monkeypatch.setattr("cc_widgets.intake.files._LOCK_TIMEOUT", 0.0)
     explorer = explore()
     explorer.add_note("here", pc=0.1)
     before, lock = path.read_text(), path.with_name(".notes.json.lock")
     lock.touch()
-    with pytest.raises(CostCurveError, match=r"another process is writing.* delete \.notes"):
+    with pytest.raises(
+        CostCurveError, match=r"must not be locked by another process.* delete \.notes"
+    ):
         explorer.add_note("there", pc=0.2)
     assert path.read_text() == before
     lock.unlink()
@@ -154,7 +156,7 @@ for i in range(20):
 """
 
 
-def test_no_note_of_two_processes_is_lost(explore, path):
+def test_two_processes_lose_no_notes(explore, path):
     other = subprocess.Popen(
         [sys.executable, "-c", WRITER, path, "theirs"],
         stdin=subprocess.PIPE,
@@ -172,5 +174,5 @@ def test_no_note_of_two_processes_is_lost(explore, path):
     other.communicate()
     assert other.returncode == 0
     assert sorted(texts(explore())) == sorted(
-        f"{who} {i}" for who in ("mine", "theirs") for i in range(20)
+        f"{process} {i}" for process in ("mine", "theirs") for i in range(20)
     )

@@ -1,4 +1,4 @@
-"""What the menu that saves asks for is sent, or why that cannot be."""
+"""Export through the menu of the explorer."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ from cc_widgets.model.state import CostCurveModel
 
 
 class Page:
-    """What a page hears."""
+    """Stub of a page that records replies."""
 
     def __init__(self, explorer):
         self.explorer = explorer
@@ -22,7 +22,7 @@ class Page:
         self.heard.append((content, buffers))
 
     def asks(self, kind):
-        self.explorer._hear(self, {"request": 7, "save": kind}, [])
+        self.explorer._on_page_message(self, {"request": 7, "save": kind}, [])
         return self.heard.pop()
 
 
@@ -34,11 +34,11 @@ def page():
 
 
 @pytest.mark.parametrize("kind", ["csv", "session", "code", "html"])
-def test_what_is_asked_for_is_sent(page, kind):
-    told, [data] = page.asks(kind)
+def test_requested_file_is_sent(page, kind):
+    reply, [data] = page.asks(kind)
     explorer, suffix = page.explorer, OUTPUTS[kind].suffix
-    assert told["request"] == 7
-    assert told["name"] == (f"costs stump{suffix}" if suffix else "")
+    assert reply["request"] == 7
+    assert reply["name"] == (f"costs stump{suffix}" if suffix else "")
     expected = {"csv": explorer.to_csv, "code": explorer.to_code}
     if kind in expected:
         assert data.decode() == expected[kind]()
@@ -48,31 +48,31 @@ def test_what_is_asked_for_is_sent(page, kind):
         assert b"stump" in data
 
 
-def test_every_output_is_offered():
+def test_every_format_is_in_the_menu():
     explorer = cc.CostCurveExplorer(CostCurveModel())
     offers = explorer._switches().offers
-    assert [one["kind"] for one in offers] == list(OUTPUTS)
-    assert len({one["words"] for one in offers}) == len(OUTPUTS)
+    assert [offer["kind"] for offer in offers] == list(OUTPUTS)
+    assert len({offer["words"] for offer in offers}) == len(OUTPUTS)
     explorer.close()
 
 
 @pytest.mark.parametrize("kind", [None, "exe", ["csv"], {}, 3])
-def test_what_there_is_not_is_told(page, kind):
-    told, buffers = page.asks(kind)
-    assert "png" in told["error"]
+def test_unknown_format_is_reported(page, kind):
+    reply, buffers = page.asks(kind)
+    assert "png" in reply["error"]
     assert buffers is None
 
 
-def test_without_matplotlib_it_is_told_what_to_install(page, monkeypatch):
+def test_missing_matplotlib_is_reported(page, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    told, _ = page.asks("png")
-    assert 'pip install "cc-widgets[static]"' in told["error"]
+    reply, _ = page.asks("png")
+    assert 'pip install "cc-widgets[static]"' in reply["error"]
 
 
 @pytest.mark.parametrize(
     "name", ["../../etc/passwd", "a\0b", "CON", "\u202egpj.exe", "x" * 999, "€"]
 )
-def test_names_of_files_are_harmless(name):
+def test_file_names_are_portable(name):
     made = file_name(CostCurveModel({name: (0.2, 0.8)}), ".csv")
     assert made.startswith("costs")
     assert made.endswith(".csv")

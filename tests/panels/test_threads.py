@@ -1,4 +1,4 @@
-"""Pages are heard in one thread while cells run in another: ipykernel 7 does that in JupyterLab."""
+"""Thread safety: in JupyterLab, ipykernel 7 handles page messages in another thread."""
 
 import copy
 import gc
@@ -20,25 +20,26 @@ import cc_widgets as cc
 from cc_widgets.core import Conditions, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model import settle, state, traits
-from cc_widgets.model.jobs import Job, Step
-from cc_widgets.model.traits import TURN
+from cc_widgets.model.jobs import Job, JobStep
+from cc_widgets.model.traits import CHANGE_LOCK, watch
 from cc_widgets.panels.asking import Question
-from cc_widgets.panels.parts import Ear
+from cc_widgets.panels.parts import UserChanges
 from cc_widgets.panels.stepping import Steps
 from tests.panels.conftest import data
+from tests.support.sameness import assign
 
 
 @pytest.fixture
 def often():
-    """Threads take turns as often as can be."""
+    """Switch threads as often as possible."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield
     sys.setswitchinterval(before)
 
 
-def beside(act):
-    """Do something in another thread; return what waits for it and tells its failures."""
+def in_thread(act):
+    """Call a function in another thread; return a function that joins it and re-raises."""
     failed: list[BaseException] = []
     ready = Barrier(2)
 
@@ -46,7 +47,7 @@ def beside(act):
         ready.wait()
         try:
             act()
-        except BaseException as error:  # noqa: BLE001 (whatever it is, it must be told)
+        except BaseException as error:  # noqa: BLE001 (re-raised in the main thread)
             failed.append(error)
 
     thread = Thread(target=run)
@@ -60,42 +61,42 @@ def beside(act):
     return end
 
 
-def test_an_ear_that_is_shut_hears_nothing_of_its_own_thread_and_later_of_the_others():
-    control, heard = Text(), []
-    ear = Ear(control, lambda change: heard.append(change["new"]))
-    with ear.shut():
+def test_muted_changes_are_ignored_and_other_threads_wait():
+    control, changes = Text(), []
+    ear = UserChanges(control, lambda change: changes.append(change["new"]))
+    with ear.muted():
         control.value = "set by Python"
-        with ear.shut():
+        with ear.muted():
             control.value = "set again"
         control.value = "and again"
-        end = beside(lambda: setattr(control, "value", "typed meanwhile"))
+        end = in_thread(lambda: setattr(control, "value", "typed meanwhile"))
         while control.value != "typed meanwhile":
             sleep(0.001)
-        assert heard == []
+        assert changes == []
     assert end() == []
-    assert heard == ["typed meanwhile"]
+    assert changes == ["typed meanwhile"]
     control.value = "typed"
-    assert heard == ["typed meanwhile", "typed"]
+    assert changes == ["typed meanwhile", "typed"]
     ear.close()
     ear.close()
     control.value = "typed in vain"
-    assert heard == ["typed meanwhile", "typed"]
+    assert changes == ["typed meanwhile", "typed"]
     control.close()
 
 
-def test_who_is_let_go_of_while_a_change_is_passed_on_does_not_hear_of_it():
+def test_unregistered_handler_is_not_called():
     control = Text()
-    heard: list[object] = []
-    first = Ear(control, lambda _change: second.close())
-    second = Ear(control, heard.append)
+    changes: list[object] = []
+    first = UserChanges(control, lambda _change: second.close())
+    second = UserChanges(control, changes.append)
     control.value = "typed"
-    assert heard == []
+    assert changes == []
     first.close()
     control.close()
 
 
 @pytest.mark.usefixtures("often")
-def test_changes_of_two_threads_come_one_after_the_other():
+def test_changes_of_two_threads_are_sequential():
     model = cc.CostCurveModel(data())
     model.conditions = Conditions(0.2, 1, (2, 8))
     seen: list[tuple[float, Conditions | None]] = []
@@ -103,21 +104,21 @@ def test_changes_of_two_threads_come_one_after_the_other():
     def look():
         seen.append((model.pc, model.conditions))
 
-    model.watch(look, "pc", "conditions")
+    watch(model, look, "pc", "conditions")
 
     def set_often(costs):
         for cost in costs:
             model.conditions = Conditions(0.2, 1, cost)
 
-    end = beside(lambda: set_often([3, 5] * 40))
+    end = in_thread(lambda: set_often([3, 5] * 40))
     set_often([4, 6] * 40)
     assert end() == []
     assert len(seen) == 160
-    assert all(known is not None and known.pc.low == pc for pc, known in seen)
+    assert all(conditions is not None and conditions.pc.low == pc for pc, conditions in seen)
 
 
-@pytest.mark.usefixtures("often", "made")
-def test_an_explorer_is_closed_while_its_page_is_heard():
+@pytest.mark.usefixtures("often", "open_widgets")
+def test_close_during_page_message():
     for _ in range(10):
         explorer = cc.CostCurveExplorer(cc.CostCurveModel(data()))
         duality = explorer.duality
@@ -126,7 +127,7 @@ def test_an_explorer_is_closed_while_its_page_is_heard():
             for step in range(1, 40):
                 duality.pc = step / 40
 
-        end = beside(drag)
+        end = in_thread(drag)
         explorer.close()
         assert end() == []
 
@@ -146,22 +147,22 @@ PUBLIC = (
 TAKE_TURNS_THEMSELVES = {"bootstrap", "hold_trait_notifications", "notify_change", "wait", "watch"}
 
 
-class TurnTaken(Exception):  # noqa: N818 (it is no error)
-    """Raised in the place of waiting for the turn."""
+class LockAcquired(Exception):  # noqa: N818 (it is no error)
+    """Raised instead of waiting for the lock."""
 
 
 class Tripwire:
-    """A lock that raises in the place of waiting."""
+    """Lock that raises instead of waiting."""
 
     def __enter__(self):
-        raise TurnTaken
+        raise LockAcquired
 
     def __exit__(self, *_error):
         raise NotImplementedError
 
 
 def public_functions():
-    """Every public method and property accessor of the public classes that is ours."""
+    """Yield our public methods and property accessors of the public classes."""
     for kind in PUBLIC:
         for owner in kind.__mro__:
             if not owner.__module__.startswith("cc_widgets"):
@@ -177,12 +178,12 @@ def public_functions():
 FUNCTIONS = {function: name for name, function in public_functions()}
 
 
-def test_r3_every_public_method_takes_the_turn_before_anything_else(monkeypatch):
+def test_r3_every_public_method_acquires_lock_first(monkeypatch):
     assert len(FUNCTIONS) > 80
-    monkeypatch.setattr(traits, "TURN", Tripwire())
+    monkeypatch.setattr(traits, "CHANGE_LOCK", Tripwire())
     for function, name in FUNCTIONS.items():
         if name not in TAKE_TURNS_THEMSELVES:
-            with pytest.raises(TurnTaken):
+            with pytest.raises(LockAcquired):
                 function(object())
 
 
@@ -212,31 +213,31 @@ def shared_marks(model, name, i):
         (shared_marks, 50, lambda model: sorted(model.marks)),
     ],
 )
-def test_r3_no_change_of_two_threads_is_lost(change, times, state_of):
-    alone, shared = cc.CostCurveModel(data()), cc.CostCurveModel(data())
+def test_r3_concurrent_changes_are_not_lost(change, times, state_of):
+    sequential, shared = cc.CostCurveModel(data()), cc.CostCurveModel(data())
 
     def change_often(model, name):
         for i in range(times):
             change(model, name, i)
 
     for name in ("forest", "tree"):
-        change_often(alone, name)
-    end = beside(partial(change_often, shared, "forest"))
+        change_often(sequential, name)
+    end = in_thread(partial(change_often, shared, "forest"))
     change_often(shared, "tree")
     assert end() == []
-    assert state_of(shared) == state_of(alone)
+    assert state_of(shared) == state_of(sequential)
 
 
 @pytest.mark.usefixtures("often")
-def test_r3_a_bootstrap_is_started_while_another_thread_changes_the_data():
+def test_r3_bootstrap_starts_during_change_of_data():
     model = cc.CostCurveModel(data())
-    model.bootstrap_settings = cc.BootstrapSettings(n_resamples=100, rng=0)
+    model.resampling = cc.BootstrapSettings(n_resamples=100, rng=0)
 
     def replace_often():
         for i in range(60):
-            model.classifiers = {f"{name} {i}": given for name, given in data(i).items()}
+            model.classifiers = {f"{name} {i}": arrays for name, arrays in data(i).items()}
 
-    end = beside(replace_often)
+    end = in_thread(replace_often)
     for _ in range(60):
         model.start_bootstrap()
         model.cancel()
@@ -244,45 +245,45 @@ def test_r3_a_bootstrap_is_started_while_another_thread_changes_the_data():
     assert model.bootstrap(rng=1).complete
 
 
-def test_r3_a_bootstrap_that_is_replaced_by_a_later_one_leaves_it_alone():
+def test_r3_replaced_bootstrap_does_not_affect_its_successor():
     model = cc.CostCurveModel(data())
     later: list[Job] = []
 
     def replace(_change):
-        model.unobserve(replace, "band")
+        model.unobserve(replace, "bands")
         model.level = 0.8
         later.append(model.start_bootstrap())
 
-    model.observe(replace, "band")
+    model.observe(replace, "bands")
     with pytest.raises(CostCurveError, match="cancelled"):
         model.bootstrap(n_resamples=1000, rng=0)
     assert model.job is later[0]
     later[0].wait()
     assert later[0].state == "done"
-    assert (model.bootstrap_settings.n_resamples, model.level, model.stale) == (1000, 0.8, False)
+    assert (model.resampling.n_resamples, model.level, model.stale) == (1000, 0.8, False)
 
 
 # Results of a job belong to the data for which it was started
 
 
-def test_r1_bands_are_applied_in_turn_with_changes_of_the_data(monkeypatch):
+def test_r1_bands_are_applied_while_holding_the_lock(monkeypatch):
     model = cc.CostCurveModel(data())
 
     def replace():
-        if TURN.acquire(blocking=False):
+        if CHANGE_LOCK.acquire(blocking=False):
             try:
                 model.classifiers = data(1)
             finally:
-                TURN.release()
+                CHANGE_LOCK.release()
 
     def interrupted(*args):
-        values = settle.of_bands(*args)
+        values = settle.band_changes(*args)
         thread = Thread(target=replace)
         thread.start()
         thread.join()
         return values
 
-    monkeypatch.setattr(state, "of_bands", interrupted)
+    monkeypatch.setattr(state, "band_changes", interrupted)
     job = model.start_bootstrap()
     job.wait()
     assert is_consistent(model)
@@ -292,13 +293,13 @@ def test_r1_bands_are_applied_in_turn_with_changes_of_the_data(monkeypatch):
 def is_consistent(model):
     """Return whether bands are out of date or belong to the current classifiers."""
     with model.hold_trait_notifications():
-        if model.band is None or model.stale:
+        if model.bands is None or model.stale:
             return True
-        sources = model.band.resampled.sources
-        return all(sources[one.name] is one.source for one in model.derived.shown)
+        sources = model.bands.resampled.sources
+        return all(sources[item.name] is item.source for item in model.curves.shown)
 
 
-def test_r1_bands_of_a_job_that_is_not_the_current_one_are_not_applied():
+def test_r1_bands_of_replaced_job_are_discarded():
     model = cc.CostCurveModel(data())
     jobs = []
 
@@ -310,25 +311,25 @@ def test_r1_bands_of_a_job_that_is_not_the_current_one_are_not_applied():
     with pytest.raises(ZeroDivisionError):
         fail()
     jobs[0].wait()
-    assert (model.job, model.band, jobs[0].state) == (None, None, "cancelled")
+    assert (model.job, model.bands, jobs[0].state) == (None, None, "cancelled")
 
 
-def test_r1_messages_of_a_job_are_handled_in_turn():
+def test_r1_messages_of_a_job_are_handled_while_holding_the_lock():
     owners: list[bool] = []
 
     def take(_part):
-        thread = Thread(target=lambda: owners.append(TURN.acquire(blocking=False)))
+        thread = Thread(target=lambda: owners.append(CHANGE_LOCK.acquire(blocking=False)))
         thread.start()
         thread.join()
 
-    Job(iter([Step(0.5, 1), Step(1.0, 2)]), take).wait()
+    Job(iter([JobStep(0.5, 1), JobStep(1.0, 2)]), take).wait()
     assert owners == [False, False]
 
 
 # Garbage is collected in any thread
 
 
-def made_of_each_kind():
+def widget_of_each_kind():
     """Return a widget of each public kind."""
     model = cc.CostCurveModel(data())
     explorer = cc.CostCurveExplorer(model)
@@ -341,9 +342,9 @@ def made_of_each_kind():
     ]
 
 
-def test_r2_collecting_closed_widgets_never_waits_for_the_turn(made):
+def test_r2_garbage_collection_never_waits_for_the_lock(open_widgets):
     gc.collect()
-    widgets = made_of_each_kind()
+    widgets = widget_of_each_kind()
     kinds = {type(widget) for widget in widgets}
     assert {kind for kind in PUBLIC if issubclass(kind, VBox)} == kinds
     for widget in widgets:
@@ -353,18 +354,18 @@ def test_r2_collecting_closed_widgets_never_waits_for_the_turn(made):
         ring.append(ring)
     del widgets, widget, rings, ring
     collector = Thread(target=gc.collect, daemon=True)
-    with TURN:
+    with CHANGE_LOCK:
         collector.start()
         collector.join(30)
         assert not collector.is_alive()
-    assert not made()
+    assert not open_widgets()
 
 
 # Everything at once
 
 
 class Caller:
-    """Calls a model at random; it alone changes the classifiers and notes that it has added.
+    """Random caller of a model; only it changes the classifiers and notes that it has added.
 
     Parameters
     ----------
@@ -438,7 +439,7 @@ class Caller:
         if len(self.hidden) > 1:
             first, second, name = *list(self.hidden)[:2], self.new_name()
             with suppress(CostCurveError):
-                self.model.gather(name, first, second)
+                self.model.merge_folds(name, first, second)
                 self.hidden[name] = False
                 for values in self.of_classifiers():
                     for old in (first, second):
@@ -486,7 +487,7 @@ class Caller:
     def set_one(self):
         name, values = self.one_of(SETTINGS.items())
         with suppress(CostCurveError):
-            setattr(self.model, name, self.one_of(values))
+            assign(self.model, name, self.one_of(values))
 
     def set_several(self):
         with self.model.hold_trait_notifications():
@@ -525,11 +526,13 @@ class Caller:
 
     def check(self):
         model = self.model
-        mine = [name for name in model.classifiers if name.startswith(self.name)]
-        assert sorted(mine) == sorted(self.hidden)
-        assert {name: name in model.hidden for name in mine} == self.hidden
-        assert {name: color for name, color in model.colors.items() if name in mine} == self.colors
-        marks = {mark.name: mark.threshold for mark in model.marks if mark.name in mine}
+        own_names = [name for name in model.classifiers if name.startswith(self.name)]
+        assert sorted(own_names) == sorted(self.hidden)
+        assert {name: name in model.hidden for name in own_names} == self.hidden
+        assert {
+            name: color for name, color in model.colors.items() if name in own_names
+        } == self.colors
+        marks = {mark.name: mark.threshold for mark in model.marks if mark.name in own_names}
         assert marks == self.marks
         notes = {note["id"]: note["text"] for note in model.notes if self.name in note["text"]}
         assert notes == self.notes
@@ -541,7 +544,7 @@ SETTINGS: dict[str, list[Any]] = {
     "conditions": [None, Conditions(0.2, 1, 4), Conditions((0.2, 0.5), 1, (1, 4))],
     "average": ["cost", "vertical", "pooled"],
     "level": [0.8, 0.9],
-    "axis": ["pc", "prior"],
+    "view.axis": ["pc", "prior"],
     "criterion": [None, {"kind": "youden"}],
     "compared": [("forest", "tree"), ("tree", "forest")],
 }
@@ -549,28 +552,28 @@ QUESTIONS = [
     copy.copy,
     pickle.dumps,
     repr,
-    cc.CostCurveModel.choices,
-    cc.CostCurveModel.interval,
-    cc.CostCurveModel.plan,
-    cc.CostCurveModel.ranking,
+    cc.CostCurveModel.threshold_stability,
+    cc.CostCurveModel.confidence_interval,
+    cc.CostCurveModel.sample_size,
+    cc.CostCurveModel.recommend,
     cc.CostCurveModel.summary,
     cc.CostCurveModel.to_code,
     cc.CostCurveModel.to_csv,
-    lambda model: model.significance("forest", "tree"),
+    lambda model: model.compare("forest", "tree"),
     lambda model: cc.steps("hull", model).close(),
 ]
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("often", "made")
-def test_r3_two_threads_may_call_everything(pytestconfig):
+@pytest.mark.usefixtures("often", "open_widgets")
+def test_r3_every_public_method_is_thread_safe(pytestconfig):
     seconds = pytestconfig.getoption("--fuzz-seconds")
     seconds = seconds or (60.0 if pytestconfig.getoption("--long") else 2.0)
     rng = np.random.default_rng(0)
     labels = [rng.permutation(np.arange(60) % 2) for _ in range(3)]
     pool = [predictions(y, rng.normal(size=60) + y) for y in labels for _ in range(2)]
     model = cc.CostCurveModel(data())
-    model.bootstrap_settings = cc.BootstrapSettings(n_resamples=100, rng=0)
+    model.resampling = cc.BootstrapSettings(n_resamples=100, rng=0)
     callers = [Caller(model, name, seed, pool) for seed, name in enumerate(("left", "right"))]
     failures: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Laws of comparing, against slow oracles from the definitions."""
+"""Properties of comparisons, against slow oracles written from the definitions."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -29,7 +29,7 @@ from cc_widgets.core import (
     total_expected_cost,
     winners,
 )
-from cc_widgets.core._comparing import winners_under
+from cc_widgets.core._comparing import winners_on_envelope
 from cc_widgets.core._cost import values_at
 from tests.support.curves import ENDS, bare_curves, counted_curves, decimals, exact_points
 from tests.support.rates import (
@@ -39,8 +39,8 @@ from tests.support.rates import (
     PC,
     RATE,
     SEVERAL,
-    exact_least,
-    least_on,
+    exact_lowest_cost,
+    lowest_cost_on,
     own_envelope,
     points,
 )
@@ -55,10 +55,10 @@ def tenths(pairs):
 
 @settings(max_examples=50)
 @given(PAIR)
-def test_difference_is_the_difference_everywhere(pair):
+def test_cost_difference_equals_the_difference_on_a_grid(pair):
     first, second = pair
     difference = cost_difference(own_envelope(first), own_envelope(second))
-    expected = least_on(GRID, first) - least_on(GRID, second)
+    expected = lowest_cost_on(GRID, first) - lowest_cost_on(GRID, second)
     np.testing.assert_allclose(values_at(difference, GRID), expected, atol=1e-14)
     assert np.all(np.diff(difference.pc) > 0)
     assert np.all(difference.start_cost * difference.stop_cost >= -1e-14)
@@ -66,8 +66,8 @@ def test_difference_is_the_difference_everywhere(pair):
 
 @settings(max_examples=50)
 @given(PAIR)
-def test_extremes_and_areas_of_a_difference_are_those_of_a_dense_grid(pair):
-    difference = cost_difference(*(own_envelope(one) for one in pair))
+def test_extremes_and_areas_equal_those_on_a_dense_grid(pair):
+    difference = cost_difference(*(own_envelope(curve) for curve in pair))
     grid = np.union1d(np.linspace(0, 1, 2001), difference.pc)
     value = values_at(difference, grid)
     most = extremes(difference)
@@ -83,8 +83,8 @@ def test_extremes_and_areas_of_a_difference_are_those_of_a_dense_grid(pair):
 
 @settings(max_examples=50)
 @given(PAIR, st.sampled_from([0, 0.01, 0.05, 0.3]))
-def test_near_equal_ranges_hold_what_is_near_and_nothing_else(pair, epsilon):
-    difference = cost_difference(*(own_envelope(one) for one in pair))
+def test_near_equal_ranges_contain_exactly_the_near_equal_pc(pair, epsilon):
+    difference = cost_difference(*(own_envelope(curve) for curve in pair))
     ranges = near_equal(difference, epsilon)
     assert np.all(ranges.pc_low < ranges.pc_high)
     assert np.all(ranges.pc_low[1:] > ranges.pc_high[:-1])
@@ -98,7 +98,7 @@ def test_near_equal_ranges_hold_what_is_near_and_nothing_else(pair, epsilon):
 
 @settings(max_examples=60)
 @given(st.lists(LATTICE_SETS, min_size=1, max_size=4))
-def test_winners_are_those_of_exact_arithmetic(sets):
+def test_winners_equal_those_in_exact_arithmetic(sets):
     result = winners([own_envelope(points(*pairs)) for pairs in sets])
     assert result.pc[0] == 0
     assert result.pc[-1] == 1
@@ -107,26 +107,26 @@ def test_winners_are_those_of_exact_arithmetic(sets):
         (result.pc[:-1] + result.pc[1:]) / 2, result.best, result.trivial, strict=True
     ):
         x = Fraction(float(pc))
-        costs = [exact_least(x, tenths(pairs)) for pairs in sets]
+        costs = [exact_lowest_cost(x, tenths(pairs)) for pairs in sets]
         assert best.tolist() == [cost == min(costs) for cost in costs]
         assert trivial == (min(x, 1 - x) == min(costs))
 
 
 @settings(max_examples=60)
 @given(st.lists(LATTICE_SETS, min_size=1, max_size=5))
-def test_winners_under_the_joint_hull_are_those_found_in_pairs(sets):
+def test_winners_on_envelope_equals_winners(sets):
     curves = [points(*pairs) for pairs in sets]
     envelopes = [own_envelope(curve) for curve in curves]
-    found = winners_under(envelopes, lower_envelope(convex_hull(curves)))
+    result = winners_on_envelope(envelopes, lower_envelope(convex_hull(curves)))
     expected = winners(envelopes)
-    assert found.pc == pytest.approx(expected.pc, abs=1e-14)
-    assert found.best.tolist() == expected.best.tolist()
-    assert found.trivial.tolist() == expected.trivial.tolist()
+    assert result.pc == pytest.approx(expected.pc, abs=1e-14)
+    assert result.best.tolist() == expected.best.tolist()
+    assert result.trivial.tolist() == expected.trivial.tolist()
 
 
 @settings(max_examples=60)
 @given(st.lists(LATTICE_SETS, min_size=2, max_size=4))
-def test_neighbouring_ranges_differ_and_crossovers_are_single_points(sets):
+def test_adjacent_ranges_differ_and_crossovers_are_single_points(sets):
     result = winners([own_envelope(points(*pairs)) for pairs in sets])
     rows = np.column_stack([result.best, result.trivial])
     assert np.all(np.any(rows[1:] != rows[:-1], axis=1))
@@ -139,80 +139,80 @@ def test_neighbouring_ranges_differ_and_crossovers_are_single_points(sets):
 @given(SEVERAL)
 def test_least_cost_of_envelopes_is_the_joint_envelope(curves):
     least = least_cost([own_envelope(curve) for curve in curves])
-    np.testing.assert_allclose(values_at(least, GRID), least_on(GRID, *curves), atol=1e-14)
+    np.testing.assert_allclose(values_at(least, GRID), lowest_cost_on(GRID, *curves), atol=1e-14)
     assert np.all((np.diff(least.fpr) != 0) | (np.diff(least.fnr) != 0))
 
 
 @settings(max_examples=50)
 @given(SEVERAL, PC)
-def test_ranking_is_by_the_least_cost_of_each(curves, pc):
+def test_ranking_is_by_the_minimum_cost_of_each_curve(curves, pc):
     result = ranking([own_envelope(curve) for curve in curves], pc)
-    expected = [least_on(np.array([pc]), curve)[0] for curve in curves]
+    expected = [lowest_cost_on(np.array([pc]), curve)[0] for curve in curves]
     np.testing.assert_allclose(result.cost, expected, atol=1e-15)
     assert np.all(np.diff(result.cost[result.order]) >= -1e-15)
     cost = expected_cost(result.fpr, 1 - result.fnr, pc)
     np.testing.assert_allclose(cost, expected, atol=1e-15)
     for place, own in zip(result.place, expected, strict=True):
-        assert place == 1 + sum(other < own - 1e-15 for other in expected)
+        assert place == 1 + sum(value < own - 1e-15 for value in expected)
 
 
 @settings(max_examples=50)
 @given(PAIR)
 def test_crossovers_have_equal_costs_on_a_common_tangent(pair):
     first, second = pair
-    one, other = own_envelope(first), own_envelope(second)
-    found = crossovers(one, other)
-    np.testing.assert_allclose(found.cost, values_at(other, found.pc), atol=1e-14)
+    a, b = own_envelope(first), own_envelope(second)
+    crossing = crossovers(a, b)
+    np.testing.assert_allclose(crossing.cost, values_at(b, crossing.pc), atol=1e-14)
     for cost, fpr, tpr in (
-        (found.cost, found.first_fpr, found.first_tpr),
-        (found.cost, found.second_fpr, found.second_tpr),
+        (crossing.cost, crossing.first_fpr, crossing.first_tpr),
+        (crossing.cost, crossing.second_fpr, crossing.second_tpr),
     ):
-        np.testing.assert_allclose(expected_cost(fpr, tpr, found.pc), cost, atol=1e-14)
-    rise, run = found.second_tpr - found.first_tpr, found.second_fpr - found.first_fpr
-    np.testing.assert_allclose(rise * found.pc, run * (1 - found.pc), atol=1e-13)
-    sign = np.sign(np.round(least_on(GRID, first) - least_on(GRID, second), 13))
+        np.testing.assert_allclose(expected_cost(fpr, tpr, crossing.pc), cost, atol=1e-14)
+    rise, run = crossing.second_tpr - crossing.first_tpr, crossing.second_fpr - crossing.first_fpr
+    np.testing.assert_allclose(rise * crossing.pc, run * (1 - crossing.pc), atol=1e-13)
+    sign = np.sign(np.round(lowest_cost_on(GRID, first) - lowest_cost_on(GRID, second), 13))
     changes = np.count_nonzero(sign[1:] * sign[:-1] < 0)
-    assert found.pc.size >= changes
+    assert crossing.pc.size >= changes
 
 
 @settings(max_examples=50)
 @given(st.tuples(CURVES, CURVES))
-def test_roc_crossings_lie_on_both_curves_and_are_best_under_no_conditions(pair):
-    hulls = [convex_hull([one]) for one in pair]
-    found = roc_crossings(*hulls)
+def test_roc_crossings_lie_on_both_curves_and_are_never_optimal(pair):
+    hulls = [convex_hull([curve]) for curve in pair]
+    crossings = roc_crossings(*hulls)
     envelope = lower_envelope(convex_hull(pair))
     for hull in hulls:
         # On the curve, also where it is vertical.
-        along = np.interp(found.fpr + found.tpr, hull.fpr + hull.tpr, hull.tpr - hull.fpr)
-        np.testing.assert_allclose(found.tpr - found.fpr, along, atol=1e-14)
-    for fpr, tpr in zip(found.fpr, found.tpr, strict=True):
+        along = np.interp(crossings.fpr + crossings.tpr, hull.fpr + hull.tpr, hull.tpr - hull.fpr)
+        np.testing.assert_allclose(crossings.tpr - crossings.fpr, along, atol=1e-14)
+    for fpr, tpr in zip(crossings.fpr, crossings.tpr, strict=True):
         # Where the two hulls cross at a corner of one of them, the other passes above.
         assert np.all(expected_cost(fpr, tpr, GRID[1:-1]) > values_at(envelope, GRID[1:-1]) - 1e-15)
 
 
-def test_the_roc_crossing_of_two_hulls_is_worse_than_the_best_at_every_pc():
+def test_roc_crossing_of_two_hulls_is_suboptimal_at_every_pc():
     first, second = points((0.1, 0.6)), points((0.4, 0.9))
-    found = roc_crossings(first, second)
-    regret = expected_cost(found.fpr, found.tpr, GRID) - least_on(GRID, first, second)
+    crossings = roc_crossings(first, second)
+    regret = expected_cost(crossings.fpr, crossings.tpr, GRID) - lowest_cost_on(GRID, first, second)
     assert np.all(regret[1:-1] > 0.0006)
 
 
 @settings(max_examples=50)
 @given(PAIR)
-def test_roc_crossings_are_where_the_order_of_dense_curves_changes(pair):
-    hulls = [convex_hull([one]) for one in pair]
+def test_roc_crossings_are_where_the_sign_of_the_gap_changes(pair):
+    hulls = [convex_hull([curve]) for curve in pair]
     along = np.linspace(0, 2, 2001)
     gap = np.subtract(*(np.interp(along, h.fpr + h.tpr, h.tpr - h.fpr) for h in hulls))
     sign = np.sign(np.where(np.abs(gap) < 1e-12, 0, gap))
     changes = np.flatnonzero(sign[1:] * sign[:-1] < 0)
-    found = roc_crossings(*hulls)
-    at = found.fpr + found.tpr
+    crossings = roc_crossings(*hulls)
+    at = crossings.fpr + crossings.tpr
     for i in changes:
         assert np.any((at >= along[i] - 1e-12) & (at <= along[i + 1] + 1e-12))
 
 
 @given(st.tuples(*[RATE] * 4), PC, st.floats(0, 100), st.floats(0.01, 100))
-def test_the_difference_in_money_is_that_of_the_rates(rates, prior, cost_fn, cost_fp):
+def test_difference_in_money_follows_from_the_rates(rates, prior, cost_fn, cost_fp):
     # Eq. 2 of Drummond & Holte (KDD 2000), signed.
     first_fpr, first_tpr, second_fpr, second_tpr = rates
     of_positives, of_negatives = prior * cost_fn, (1 - prior) * cost_fp
@@ -222,34 +222,34 @@ def test_the_difference_in_money_is_that_of_the_rates(rates, prior, cost_fn, cos
         for fpr, tpr in ((first_fpr, first_tpr), (second_fpr, second_tpr))
     )
     pc = of_positives / (of_positives + of_negatives)
-    found = values_at(cost_difference(first, second), pc) * (of_positives + of_negatives)
+    difference = values_at(cost_difference(first, second), pc) * (of_positives + of_negatives)
     expected = (second_tpr - first_tpr) * of_positives + (first_fpr - second_fpr) * of_negatives
-    assert found == pytest.approx(expected, abs=1e-12)
+    assert difference == pytest.approx(expected, abs=1e-12)
 
 
-# ---- Dominance of points, sets and curves: laws for all data, against the definitions
-law, many = (settings(max_examples=n) for n in (60, 150))
+# ---- Dominance of points, sets and curves
+sixty_examples, many_examples = (settings(max_examples=n) for n in (60, 150))
 PCS = np.linspace(0, 1, 101)
 
 
-@law
+@sixty_examples
 @given(decimals(), decimals(), decimals(), decimals(), st.floats(0, 1))
-def test_a_dominating_point_is_cheaper(fpr, tpr, other_fpr, other_tpr, pc):
-    found = point_dominance(fpr=fpr, tpr=tpr, other_fpr=other_fpr, other_tpr=other_tpr)
-    cost, other = expected_cost(fpr, tpr, pc), expected_cost(other_fpr, other_tpr, pc)
-    if found is Dominance.STRICT:
-        assert cost < other
-    elif found is Dominance.WEAK:
-        assert cost <= other + 1e-15
-    elif found is Dominance.NONE:
+def test_dominating_point_is_cheaper(fpr, tpr, other_fpr, other_tpr, pc):
+    dominance = point_dominance(fpr=fpr, tpr=tpr, other_fpr=other_fpr, other_tpr=other_tpr)
+    cost, other_cost = expected_cost(fpr, tpr, pc), expected_cost(other_fpr, other_tpr, pc)
+    if dominance is Dominance.STRICT:
+        assert cost < other_cost
+    elif dominance is Dominance.WEAK:
+        assert cost <= other_cost + 1e-15
+    elif dominance is Dominance.NONE:
         corners = [
             expected_cost(fpr, tpr, x) - expected_cost(other_fpr, other_tpr, x) for x in (0, 1)
         ]
         assert max(corners) > 0
 
 
-def dominated(mine, theirs, *, strict):
-    """Two sets, by the definition of the papers."""
+def dominated(points, other_points, *, strict):
+    """Whether the first set dominates the second, by definition."""
 
     def beats(p, q):
         if strict:
@@ -259,33 +259,35 @@ def dominated(mine, theirs, *, strict):
     def beats_weakly(p, q):
         return p != q and p[0] <= q[0] and p[1] >= q[1]
 
-    return all(any(beats(p, q) for p in mine) for q in theirs) and not any(
-        beats_weakly(q, p) for p in mine for q in theirs
+    return all(any(beats(p, q) for p in points) for q in other_points) and not any(
+        beats_weakly(q, p) for p in points for q in other_points
     )
 
 
-@many
+@many_examples
 @given(bare_curves(3), bare_curves(3))
-def test_sets_dominate_as_the_definition_says(curve, other):
-    mine, theirs = ({p for p in exact_points(one) if p not in ENDS} for one in (curve, other))
-    if mine == theirs:
+def test_set_dominance_follows_the_definition(curve, other):
+    points, other_points = (
+        {p for p in exact_points(each) if p not in ENDS} for each in (curve, other)
+    )
+    if points == other_points:
         expected = Dominance.EQUAL
-    elif not theirs:
+    elif not other_points:
         expected = Dominance.NONE
-    elif dominated(mine, theirs, strict=True):
+    elif dominated(points, other_points, strict=True):
         expected = Dominance.STRICT
     else:
-        weak = dominated(mine, theirs, strict=False)
+        weak = dominated(points, other_points, strict=False)
         expected = Dominance.WEAK if weak else Dominance.NONE
     assert set_dominance(curve, other) is expected
 
 
 def heights(curve, x):
-    """Tpr of the joined curve just before and just after x, in fractions."""
+    """Limits of tpr from the left and right of x on the joined curve, in fractions."""
     points = sorted({*exact_points(curve), *ENDS})
-    here = [p[1] for p in points if p[0] == x]
-    if here:
-        return min(here), max(here)
+    at_x = [p[1] for p in points if p[0] == x]
+    if at_x:
+        return min(at_x), max(at_x)
     left = max(p for p in points if p[0] < x)
     right_x = min(p[0] for p in points if p[0] > x)
     right = min(p for p in points if p[0] == right_x)
@@ -293,9 +295,9 @@ def heights(curve, x):
     return height, height
 
 
-@many
+@many_examples
 @given(bare_curves(3), bare_curves(3))
-def test_curves_dominate_as_the_definition_says(curve, other):
+def test_curve_dominance_follows_the_definition(curve, other):
     places = sorted({p[0] for p in [*exact_points(curve), *exact_points(other), *ENDS]})
     middles = [(a + b) / 2 for a, b in pairwise(places)]
     gaps = {
@@ -304,18 +306,18 @@ def test_curves_dominate_as_the_definition_says(curve, other):
     }
     flat = [gap for both in gaps.values() for gap in both]
     inside = [gap for x, both in gaps.items() if 0 < x < 1 for gap in both]
-    found = curve_dominance(curve, other)
+    dominance = curve_dominance(curve, other)
     if not any(flat):
-        assert found is Dominance.EQUAL
+        assert dominance is Dominance.EQUAL
     elif min(flat) < 0:
-        assert found is Dominance.NONE
+        assert dominance is Dominance.NONE
     else:
-        assert found is (Dominance.STRICT if min(inside) > 0 else Dominance.WEAK)
+        assert dominance is (Dominance.STRICT if min(inside) > 0 else Dominance.WEAK)
 
 
-@law
+@sixty_examples
 @given(*[st.one_of(bare_curves(4), counted_curves())] * 2)
-def test_a_dominating_curve_costs_nowhere_more(curve, other):
+def test_dominating_curve_is_never_more_expensive(curve, other):
     if curve_dominance(curve, other) is not Dominance.NONE:
-        costs = [cost_at(lower_envelope(convex_hull([one])), PCS) for one in (curve, other)]
+        costs = [cost_at(lower_envelope(convex_hull([each])), PCS) for each in (curve, other)]
         assert np.all(costs[0] <= costs[1] + 1e-14)

@@ -1,4 +1,4 @@
-"""Conditions, odds and the duality of lines and points: laws for all numbers."""
+"""Properties of operating conditions, odds and point-line duality."""
 
 from fractions import Fraction
 from itertools import product
@@ -30,7 +30,14 @@ from cc_widgets.core import (
     roc_points,
     slope_at,
 )
-from cc_widgets.model.conditions import Moving, at_pc, middle, moved, stated, terms
+from cc_widgets.model.conditions import (
+    LinearConditions,
+    conditions_along_pc,
+    conditions_at,
+    middle_conditions,
+    shift_conditions,
+    state_conditions,
+)
 from cc_widgets.model.state import CostCurveModel
 
 UNIT = st.floats(0, 1)
@@ -48,7 +55,7 @@ def exact_weights(prior, fp, fn):
 
 
 @given(PRIOR, COST, COST)
-def test_pc_and_slope_are_what_the_definition_says_to_full_relative_accuracy(prior, fp, fn):
+def test_pc_and_slope_follow_the_definition_to_full_relative_accuracy(prior, fp, fn):
     positive, negative = exact_weights(prior, fp, fn)
     conditions = Conditions(prior, fp, fn)
     assert conditions.pc.low == pytest.approx(float(positive / (positive + negative)), rel=1e-14)
@@ -57,37 +64,39 @@ def test_pc_and_slope_are_what_the_definition_says_to_full_relative_accuracy(pri
 
 
 @given(ranges(PRIOR), ranges(COST), ranges(COST), st.data())
-def test_ranges_hold_every_condition_in_them_and_reach_their_ends(prior, fp, fn, data):
+def test_ranges_of_pc_are_attained_by_the_corners_of_the_conditions(prior, fp, fn, data):
     conditions = Conditions(prior, fp, fn)
     inside = [low + data.draw(UNIT) * (high - low) for low, high in (prior, fp, fn)]
-    one = Conditions(
+    single = Conditions(
         *(min(max(x, a), b) for x, (a, b) in zip(inside, (prior, fp, fn), strict=True))
     )
     corners = [Conditions(*corner) for corner in product(prior, fp, fn)]
     for name in ("pc", "slope", "worst", "probability_threshold"):
-        whole, value = getattr(conditions, name), getattr(one, name).low
+        whole, value = getattr(conditions, name), getattr(single, name).low
         assert whole.low * (1 - 1e-14) <= value <= whole.high * (1 + 1e-14)
         ends = [getattr(corner, name).low for corner in corners]
         assert (whole.low, whole.high) == (pytest.approx(min(ends)), pytest.approx(max(ends)))
 
 
 @given(PRIOR, COST, COST, st.floats(1e-3, 1e3), UNIT, UNIT)
-def test_scaling_both_costs_scales_money_and_leaves_pc_slope_and_normalised_cost(  # noqa: PLR0913, PLR0917
+def test_scaling_both_costs_scales_money_only(  # noqa: PLR0913, PLR0917
     prior, fp, fn, scale, fpr, tpr
 ):
-    one, other = Conditions(prior, fp, fn), Conditions(prior, fp * scale, fn * scale)
-    assert one.pc.low == pytest.approx(other.pc.low, rel=1e-13)
-    assert one.slope.low == pytest.approx(other.slope.low, rel=1e-13)
-    assert other.worst.low == pytest.approx(scale * one.worst.low, rel=1e-13)
-    paid, scaled = (float(money(each, fpr=fpr, tpr=tpr).low) for each in (one, other))
-    assert scaled == pytest.approx(scale * paid, rel=1e-13)
-    share = scaled / other.worst.low
-    assert share == pytest.approx(paid / one.worst.low, rel=1e-12)
-    assert share == pytest.approx(float(expected_cost(fpr, tpr, one.pc.low)), rel=1e-12)
+    original, rescaled = Conditions(prior, fp, fn), Conditions(prior, fp * scale, fn * scale)
+    assert original.pc.low == pytest.approx(rescaled.pc.low, rel=1e-13)
+    assert original.slope.low == pytest.approx(rescaled.slope.low, rel=1e-13)
+    assert rescaled.worst.low == pytest.approx(scale * original.worst.low, rel=1e-13)
+    cost, rescaled_cost = (
+        float(money(each, fpr=fpr, tpr=tpr).low) for each in (original, rescaled)
+    )
+    assert rescaled_cost == pytest.approx(scale * cost, rel=1e-13)
+    share = rescaled_cost / rescaled.worst.low
+    assert share == pytest.approx(cost / original.worst.low, rel=1e-12)
+    assert share == pytest.approx(float(expected_cost(fpr, tpr, original.pc.low)), rel=1e-12)
 
 
 @given(PRIOR, COST, COST, UNIT, UNIT)
-def test_swapping_the_classes_leaves_what_a_point_costs(prior, fp, fn, fpr, tpr):
+def test_swapping_the_classes_does_not_change_the_cost_of_a_point(prior, fp, fn, fpr, tpr):
     cost = money(Conditions(prior, fp, fn), fpr=fpr, tpr=tpr).low
     mirrored = money(Conditions(1 - prior, fn, fp), fpr=1 - tpr, tpr=1 - fpr).low
     assert float(mirrored) == pytest.approx(float(cost), abs=1e-12 * (fp + fn))
@@ -95,13 +104,13 @@ def test_swapping_the_classes_leaves_what_a_point_costs(prior, fp, fn, fpr, tpr)
 
 @given(st.integers(1, 2**20 - 1).map(lambda k: k / 2**20), COST, COST)
 def test_swapping_the_classes_mirrors_pc(prior, fp, fn):
-    one, other = Conditions(prior, fp, fn), Conditions(1 - prior, fn, fp)
-    assert one.pc.low == pytest.approx(1 - other.pc.low, abs=1e-12)
-    assert one.slope.low == pytest.approx(1 / other.slope.low, rel=1e-9)
+    original, swapped = Conditions(prior, fp, fn), Conditions(1 - prior, fn, fp)
+    assert original.pc.low == pytest.approx(1 - swapped.pc.low, abs=1e-12)
+    assert original.slope.low == pytest.approx(1 / swapped.slope.low, rel=1e-9)
 
 
 @given(PRIOR, COST, COST)
-def test_prior_and_cost_ratio_can_be_found_again(prior, fp, fn):
+def test_prior_and_cost_ratio_are_recovered_from_pc(prior, fp, fn):
     pc = Conditions(prior, fp, fn).pc.low
     assume(pc < 1 - 1e-3)
     assert float(prior_at(pc, cost_fp=fp, cost_fn=fn)) == pytest.approx(prior, rel=1e-9)
@@ -109,7 +118,7 @@ def test_prior_and_cost_ratio_can_be_found_again(prior, fp, fn):
 
 
 @given(st.floats(1e-300, 1))
-def test_slope_and_log_odds_are_exact_enough_at_every_pc(pc):
+def test_slope_and_log_odds_are_accurate_at_every_pc(pc):
     exact = (1 - Fraction(pc)) / Fraction(pc)
     assert float(slope_at(pc)) == pytest.approx(float(exact), rel=1e-15)
     assert float(pc_at(slope_at(pc))) == pytest.approx(pc, rel=1e-14)
@@ -149,7 +158,7 @@ def test_equal_cost_is_equal_intercept(fpr, tpr, other_fpr, other_tpr, prior, fp
 
 
 @given(st.floats(-1e6, 1e6), st.floats(-1e3, 1e3))
-def test_any_cost_point_to_its_line_and_back(pc, cost):
+def test_cost_point_to_line_and_back(pc, cost):
     assume(abs(pc) > 1e-6)
     line = iso_line(pc, cost)
     assume(abs(line.slope + 1) > 1e-7)
@@ -160,7 +169,7 @@ def test_any_cost_point_to_its_line_and_back(pc, cost):
 
 
 @given(st.floats(-1e6, 1e6), st.floats(-10, 10))
-def test_any_line_to_cost_space_and_back(slope, intercept):
+def test_line_to_cost_point_and_back(slope, intercept):
     dual = line_dual(slope, intercept)
     if isinstance(dual, ParallelLines):
         assert slope == -1
@@ -174,7 +183,7 @@ def test_any_line_to_cost_space_and_back(slope, intercept):
 
 
 @given(st.floats(-5, 5), st.floats(-2, 2), st.lists(UNIT, min_size=2, max_size=4))
-def test_cost_lines_of_all_points_on_a_line_go_through_its_point(slope, intercept, fpr):
+def test_cost_lines_of_collinear_points_share_the_dual_point(slope, intercept, fpr):
     dual = line_dual(slope, intercept)
     tpr = intercept + slope * np.array(fpr)
     missed = 1 - tpr
@@ -186,34 +195,34 @@ def test_cost_lines_of_all_points_on_a_line_go_through_its_point(slope, intercep
 
 
 @given(UNIT, st.lists(UNIT, min_size=1, max_size=4))
-def test_a_pencil_holds_the_iso_line_of_each_cost(pc, cost):
-    found = pencil(pc, cost)
-    for i, one in enumerate(cost):
-        line = iso_line(pc, one)
-        assert line.slope == found.slope
-        if found.fpr is not None:
-            assert found.slope == inf
-            assert line.fpr == found.fpr[i]
+def test_pencil_contains_the_iso_line_of_each_cost(pc, cost):
+    lines = pencil(pc, cost)
+    for i, value in enumerate(cost):
+        line = iso_line(pc, value)
+        assert line.slope == lines.slope
+        if lines.fpr is not None:
+            assert lines.slope == inf
+            assert line.fpr == lines.fpr[i]
         else:
-            assert found.intercept is not None
-            assert line.intercept == pytest.approx(found.intercept[i], rel=1e-15)
+            assert lines.intercept is not None
+            assert line.intercept == pytest.approx(lines.intercept[i], rel=1e-15)
 
 
 @given(st.lists(st.tuples(UNIT, UNIT), min_size=1, max_size=5))
 def test_points_to_lines_and_back(pairs):
     fpr, tpr = np.array(pairs).T
     points = point_set(fpr=fpr, tpr=tpr)
-    again = roc_points(cost_lines(points))
-    np.testing.assert_array_equal(again.fpr, points.fpr)
-    np.testing.assert_allclose(again.tpr, points.tpr, atol=1e-16)
+    inverse = roc_points(cost_lines(points))
+    np.testing.assert_array_equal(inverse.fpr, points.fpr)
+    np.testing.assert_allclose(inverse.tpr, points.tpr, atol=1e-16)
 
 
-# ---- What is said of conditions: nothing outside the user's ranges, and money as core counts it
+# ---- Stated conditions are within the user's ranges, and money equals that of core
 VALUES = ("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
 
 
 def rising(least, most):
-    """Two ends in order, now and then the same."""
+    """Sorted pair of ends, sometimes equal."""
     return st.lists(st.floats(least, most), min_size=1, max_size=2).map(
         lambda ends: (min(ends), max(ends))
     )
@@ -231,47 +240,47 @@ def conditions(draw):
     )
 
 
-def in_box(found, known, slack=1e-9):
-    """Whether each value lies in the user's range."""
+def assert_within(narrow, wide, slack=1e-9):
+    """Assert that each value of the first conditions is within the range of the second."""
     for name in VALUES:
-        inner, outer = getattr(found, name), getattr(known, name)
-        room = slack * max(1.0, abs(outer.low), abs(outer.high))
-        assert outer.low - room <= inner.low <= inner.high <= outer.high + room, name
+        inner, outer = getattr(narrow, name), getattr(wide, name)
+        margin = slack * max(1.0, abs(outer.low), abs(outer.high))
+        assert outer.low - margin <= inner.low <= inner.high <= outer.high + margin, name
 
 
 @settings(max_examples=200)
 @given(conditions(), st.floats(0, 1), st.floats(0, 1), st.floats(0.01, 0.99))
-def test_nothing_outside_the_box_is_stated_and_money_is_that_of_core(known, fpr, tpr, before):
+def test_statement_is_within_the_ranges_and_money_equals_core(given_conditions, fpr, tpr, before):
     # W5, W6, W19
     model = CostCurveModel({"a": point_set(fpr=min(fpr, tpr), tpr=max(fpr, tpr))}, pc=before)
-    model.conditions = known
-    fresh = CostCurveModel(conditions=known)
+    model.conditions = given_conditions
+    fresh = CostCurveModel(conditions=given_conditions)
     assert model.pc == fresh.pc
-    assert known.pc.low <= model.pc <= known.pc.high
-    said = stated(terms(known, "prior"), model.pc, fpr, tpr)
-    assert said is not None
-    in_box(said, known)
-    expected = money(known, fpr=fpr, tpr=tpr)
-    assert (said.per_case.low, said.per_case.high) == pytest.approx(
+    assert given_conditions.pc.low <= model.pc <= given_conditions.pc.high
+    statement = state_conditions(conditions_along_pc(given_conditions, "prior"), model.pc, fpr, tpr)
+    assert statement is not None
+    assert_within(statement, given_conditions)
+    expected = money(given_conditions, fpr=fpr, tpr=tpr)
+    assert (statement.per_case.low, statement.per_case.high) == pytest.approx(
         (float(expected.low), float(expected.high)), rel=1e-9, abs=1e-9
     )
 
 
 @settings(max_examples=200)
 @given(conditions(), st.floats(0, 1))
-def test_every_pc_in_the_range_stands_for_conditions_in_the_box(known, share):
-    reach = known.pc
-    pc = reach.low + share * (reach.high - reach.low)
-    found = at_pc(known, pc)
-    in_box(found, known)
-    assert found.pc.low == pytest.approx(pc, abs=1e-9)
+def test_conditions_at_each_pc_are_within_the_ranges(wide, share):
+    ends = wide.pc
+    pc = ends.low + share * (ends.high - ends.low)
+    at = conditions_at(wide, pc)
+    assert_within(at, wide)
+    assert at.pc.low == pytest.approx(pc, abs=1e-9)
 
 
 @given(conditions())
-def test_the_middle_is_halfway_between_the_log_odds_of_the_ends(known):
-    reach = known.pc
-    ends = float(log_odds_at(reach.low)), float(log_odds_at(reach.high))
-    assert log_odds_at(middle(known).pc.low) == pytest.approx(np.mean(ends), abs=1e-6)
+def test_middle_is_halfway_between_the_log_odds_of_the_ends(wide):
+    pc_range = wide.pc
+    ends = float(log_odds_at(pc_range.low)), float(log_odds_at(pc_range.high))
+    assert log_odds_at(middle_conditions(wide).pc.low) == pytest.approx(np.mean(ends), abs=1e-6)
 
 
 @given(
@@ -280,14 +289,16 @@ def test_the_middle_is_halfway_between_the_log_odds_of_the_ends(known):
     st.floats(0, 0.99),
     st.sampled_from(["prior", "cost_ratio"]),
 )
-def test_what_the_page_is_told_to_say_is_where_the_conditions_move(prior, costs, pc, follows):
+def test_statement_on_the_page_follows_the_moved_conditions(prior, costs, pc, follows):
     fp, fn, tp = costs
-    known = Conditions(prior, fp, fn, cost_tp=tp)
-    there = moved(known, pc, follows)
-    found = terms(known, follows)
-    assert isinstance(found, Moving)
-    said = stated(found, pc, fpr=0.3, tpr=0.7)
-    assert said is not None
+    start = Conditions(prior, fp, fn, cost_tp=tp)
+    target = shift_conditions(start, pc, follows)
+    settings = conditions_along_pc(start, follows)
+    assert isinstance(settings, LinearConditions)
+    statement = state_conditions(settings, pc, fpr=0.3, tpr=0.7)
+    assert statement is not None
     for name in VALUES:
-        assert getattr(said, name).low == pytest.approx(getattr(there, name).low, rel=1e-9)
-    assert said.per_case.low == pytest.approx(float(money(there, fpr=0.3, tpr=0.7).low), rel=1e-9)
+        assert getattr(statement, name).low == pytest.approx(getattr(target, name).low, rel=1e-9)
+    assert statement.per_case.low == pytest.approx(
+        float(money(target, fpr=0.3, tpr=0.7).low), rel=1e-9
+    )

@@ -1,4 +1,4 @@
-"""Laws that hold for all data, against slow oracles written from the definitions."""
+"""Properties of curves, hulls and envelopes, against slow oracles written from the definitions."""
 
 from itertools import pairwise
 from math import inf
@@ -24,7 +24,7 @@ from cc_widgets.core import (
     thin,
 )
 from tests.support.curves import all_points
-from tests.support.rates import scored
+from tests.support.rates import scored_curve
 from tests.support.shapes import shapes
 
 GRID = np.linspace(0, 1, 101)
@@ -32,7 +32,7 @@ UNIT = st.floats(0, 1)
 
 
 def few_scores():
-    """Scores with many ties, or none, on any scale."""
+    """Scores on any scale, with or without many ties."""
     return st.one_of(
         st.integers(0, 4).map(float),
         st.floats(0, 1),
@@ -42,7 +42,7 @@ def few_scores():
 
 @st.composite
 def labelled(draw, max_size=25):
-    """Labels of both classes with scores beside them."""
+    """Labels of both classes with scores."""
     if draw(st.integers(0, 3)) == 0:
         label, score = draw(shapes())
         return np.array(label) > 0, np.array(score)
@@ -63,19 +63,19 @@ def weighted(draw):
 
 @st.composite
 def several_curves(draw):
-    """Curves of several classifiers on one test set, or on several of different sizes."""
+    """Curves of several classifiers on one test set, or on test sets of different sizes."""
     label, score = draw(labelled())
     if draw(st.booleans()):
-        others = draw(st.lists(st.permutations(score.tolist()), max_size=3))
-        return [scored(label, one) for one in [score, *others]]
+        permutations = draw(st.lists(st.permutations(score.tolist()), max_size=3))
+        return [scored_curve(label, scores) for scores in [score, *permutations]]
     return [
-        scored(label, score),
-        *(scored(*one) for one in draw(st.lists(labelled(), max_size=3))),
+        scored_curve(label, score),
+        *(scored_curve(*scores) for scores in draw(st.lists(labelled(), max_size=3))),
     ]
 
 
 def is_corner(point, points):
-    """By definition: no chord of two other points passes through or above the point."""
+    """Whether no chord of two other points passes through or above the point, by definition."""
     x, y = point
     left = [p for p in points if p != point and p[0] <= x]
     right = [p for p in points if p != point and p[0] >= x]
@@ -88,7 +88,7 @@ def is_corner(point, points):
 
 
 @given(weighted())
-def test_weighted_counts_are_what_the_definition_says(data):
+def test_weighted_counts_follow_the_definition(data):
     label, score, weight = data
     counts = count(predictions(label, score, sample_weight=weight))
     for threshold, tp, fp in zip(counts.threshold, counts.tp, counts.fp, strict=True):
@@ -103,69 +103,69 @@ def test_curve_equals_scikit_learn(data, use_weight):
     fpr, tpr, threshold = metrics.roc_curve(
         label, score, sample_weight=weight, drop_intermediate=False
     )
-    curve = scored(label, score, weight)
+    curve = scored_curve(label, score, weight)
     np.testing.assert_allclose(curve.fpr, fpr, rtol=1e-12)
     np.testing.assert_allclose(curve.tpr, tpr, rtol=1e-12)
     np.testing.assert_array_equal(curve.threshold, threshold)
 
 
 @given(labelled(), st.data())
-def test_a_weight_is_as_good_as_copies(data, draw):
+def test_weights_are_equivalent_to_repeated_examples(data, draw):
     label, score = data
     copies = np.array(
         draw.draw(st.lists(st.integers(0, 3), min_size=label.size, max_size=label.size))
     )
     copies[:2] = 1
-    by_weight = scored(label, score, copies)
-    by_copies = scored(np.repeat(label, copies), np.repeat(score, copies))
+    by_weight = scored_curve(label, score, copies)
+    by_copies = scored_curve(np.repeat(label, copies), np.repeat(score, copies))
     np.testing.assert_array_equal(by_weight.fpr, by_copies.fpr)
     np.testing.assert_array_equal(by_weight.tpr, by_copies.tpr)
     assert convex_hull([by_weight]).index.tolist() == convex_hull([by_copies]).index.tolist()
 
 
 @given(labelled(), st.randoms(use_true_random=False))
-def test_order_of_examples_and_scale_of_scores_do_not_matter(data, random):
+def test_curve_does_not_depend_on_the_order_of_examples_and_scale_of_scores(data, random):
     label, score = data
     order = list(range(label.size))
     random.shuffle(order)
-    curve = scored(label, score)
-    other = scored(label[order], np.unique(score, return_inverse=True)[1][order] * 7 - 3)
-    np.testing.assert_array_equal(curve.fpr, other.fpr)
-    np.testing.assert_array_equal(curve.tpr, other.tpr)
+    curve = scored_curve(label, score)
+    shuffled = scored_curve(label[order], np.unique(score, return_inverse=True)[1][order] * 7 - 3)
+    np.testing.assert_array_equal(curve.fpr, shuffled.fpr)
+    np.testing.assert_array_equal(curve.tpr, shuffled.tpr)
 
 
 @settings(max_examples=60)
 @given(several_curves())
-def test_hull_corners_are_what_the_definition_says(curves):
+def test_hull_corners_follow_the_definition(curves):
     points = all_points(curves)
     expected = sorted(p for p in points if p in {(0, 0), (1, 1)} or is_corner(p, points))
     hull = convex_hull(curves)
-    found = list(zip(hull.fpr.tolist(), hull.tpr.tolist(), strict=True))
-    assert found == [(float(x), float(y)) for x, y in expected]
+    corners = list(zip(hull.fpr.tolist(), hull.tpr.tolist(), strict=True))
+    assert corners == [(float(x), float(y)) for x, y in expected]
 
 
 @given(several_curves())
-def test_owner_is_the_first_curve_with_the_corner_and_index_finds_it(curves):
+def test_owner_is_the_first_curve_with_the_corner(curves):
     hull = convex_hull(curves)
     assert hull.owner[[0, -1]].tolist() == hull.index[[0, -1]].tolist() == [-1, -1]
     for fpr, tpr, owner, index in list(
         zip(hull.fpr, hull.tpr, hull.owner, hull.index, strict=True)
     )[1:-1]:
-        having = [i for i, c in enumerate(curves) if np.any((c.fpr == fpr) & (c.tpr == tpr))]
-        assert owner == having[0]
+        owners = [i for i, c in enumerate(curves) if np.any((c.fpr == fpr) & (c.tpr == tpr))]
+        assert owner == owners[0]
         assert (curves[owner].fpr[index], curves[owner].tpr[index]) == (fpr, tpr)
 
 
 @given(several_curves())
-def test_hull_slopes_fall(curves):
+def test_hull_slopes_decrease(curves):
     slopes = convex_hull(curves).slopes
     assert np.all(slopes[1:] < slopes[:-1])
     assert np.all(slopes >= 0)
 
 
 @given(weighted())
-def test_hull_of_weighted_points_lies_above_them_all(data):
-    curve = scored(*data)
+def test_hull_of_weighted_points_lies_above_all_points(data):
+    curve = scored_curve(*data)
     hull = convex_hull([curve])
     above = [np.interp(x, hull.fpr, hull.tpr) for x in curve.fpr[curve.fpr > 0]]
     assert np.all(above >= curve.tpr[curve.fpr > 0] - 1e-12)
@@ -173,7 +173,7 @@ def test_hull_of_weighted_points_lies_above_them_all(data):
 
 
 @given(st.lists(st.lists(st.tuples(UNIT, UNIT), min_size=1, max_size=6), max_size=4))
-def test_envelope_is_the_least_of_all_lines(sets):
+def test_envelope_is_the_minimum_of_all_lines(sets):
     curves = [RocCurve(*np.array(points).T) for points in sets]
     envelope = lower_envelope(convex_hull(curves))
     least = np.minimum(GRID, 1 - GRID)
@@ -185,7 +185,7 @@ def test_envelope_is_the_least_of_all_lines(sets):
 
 
 @given(several_curves())
-def test_envelope_runs_from_0_to_1_through_its_vertices(curves):
+def test_envelope_interpolates_its_vertices_from_0_to_1(curves):
     hull = convex_hull(curves)
     envelope = lower_envelope(hull)
     assert envelope.pc[0] == 0
@@ -207,7 +207,7 @@ def test_hull_edges_are_the_inner_envelope_vertices(curves):
 
 
 @given(several_curves())
-def test_segments_are_the_hull_corners_that_are_best_there(curves):
+def test_segments_belong_to_the_optimal_hull_corners(curves):
     hull = convex_hull(curves)
     envelope = lower_envelope(hull)
     middle = (envelope.pc[:-1] + envelope.pc[1:]) / 2
@@ -228,16 +228,16 @@ def test_swapping_the_classes_mirrors_both_spaces(curves):
 
 
 @given(labelled())
-def test_the_other_label_and_reversed_scores_mirror_the_curve(data):
+def test_negated_scores_and_the_other_label_mirror_the_curve(data):
     label, score = data
-    curve = scored(label, score)
-    other = roc_curve(count(predictions(label, -score, pos_label=False)))
-    np.testing.assert_allclose(other.fpr, 1 - curve.tpr[::-1], atol=1e-15)
-    np.testing.assert_allclose(other.tpr, 1 - curve.fpr[::-1], atol=1e-15)
+    curve = scored_curve(label, score)
+    mirrored = roc_curve(count(predictions(label, -score, pos_label=False)))
+    np.testing.assert_allclose(mirrored.fpr, 1 - curve.tpr[::-1], atol=1e-15)
+    np.testing.assert_allclose(mirrored.tpr, 1 - curve.fpr[::-1], atol=1e-15)
 
 
 @given(several_curves(), st.integers(2, 12))
-def test_thinning_keeps_the_hull_and_its_promise(curves, limit):
+def test_thinning_keeps_the_hull_and_its_error_bound(curves, limit):
     curve = curves[0]
     corners = convex_hull([curve]).index[1:-1]
     thinned = thin(curve, limit, keep=corners)
@@ -248,13 +248,13 @@ def test_thinning_keeps_the_hull_and_its_promise(curves, limit):
     for start, stop in pairwise(index):
         width, height = curve.fpr[stop] - curve.fpr[start], curve.tpr[stop] - curve.tpr[start]
         x, y = curve.fpr[start : stop + 1] - curve.fpr[start], curve.tpr[start : stop + 1]
-        off = np.abs(width * (y - curve.tpr[start]) - height * x) / np.hypot(width, height)
-        assert off.max() <= thinned.error + 1e-15
+        deviation = np.abs(width * (y - curve.tpr[start]) - height * x) / np.hypot(width, height)
+        assert deviation.max() <= thinned.error + 1e-15
     if index.size == curve.fpr.size:
         assert thinned.error == 0
 
 
-# ---- Laws of the maps between ROC space and cost space
+# ---- Duality of ROC space and cost space
 @given(st.floats(1e-6, 1), st.floats(-1, 2))
 def test_cost_point_to_line_and_back(pc, cost):
     line = iso_line(pc, cost)

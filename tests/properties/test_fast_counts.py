@@ -1,4 +1,4 @@
-"""The fast ways to counts and hulls, against the slow ones, on any data."""
+"""Fast counts and hulls equal direct ones on any data."""
 
 import numpy as np
 import pytest
@@ -14,8 +14,8 @@ from cc_widgets.core import (
     predictions,
     roc_curve,
 )
-from cc_widgets.core import _counting as tally
-from cc_widgets.core import _hull as chain
+from cc_widgets.core import _counting as counting_module
+from cc_widgets.core import _hull as hull_module
 from cc_widgets.core._hull import upper_chain
 
 SCORES = [
@@ -31,10 +31,10 @@ LABELS = st.lists(st.booleans(), min_size=2, max_size=40).filter(lambda label: l
 
 @pytest.fixture(autouse=True, scope="module", params=[2, 5, 2**17])
 def block(request):
-    """Pieces so small that these data have many of them, or one."""
+    """Use blocks so small that the data have many of them, or only one."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tally, "BLOCK", request.param)
-        patch.setattr(chain, "_BLOCK", request.param + 1)
+        patch.setattr(counting_module, "BLOCK", request.param)
+        patch.setattr(hull_module, "_BLOCK", request.param + 1)
         yield
 
 
@@ -44,7 +44,7 @@ def lists_of(elements, size):
 
 @st.composite
 def any_predictions(draw, *, weighted=False):
-    """Labels with scores of one kind, and weights if wanted."""
+    """Labels with scores of one kind, optionally weighted."""
     label = draw(LABELS)
     score = np.array(draw(lists_of(draw(st.sampled_from(SCORES)), len(label))))
     weights = lists_of(st.sampled_from([0.1, 0.3, 1.0, 7.0]), len(label))
@@ -52,12 +52,12 @@ def any_predictions(draw, *, weighted=False):
     return predictions(label, score, sample_weight=weight)
 
 
-def plain_counts(given_data):
-    """Every distinct score with its counts, from the definition."""
-    distinct = np.unique(given_data.score)[::-1]
-    called = given_data.score >= distinct[:, None]
-    tp = np.sum(called & given_data.positive, axis=1)
-    fp = np.sum(called & ~given_data.positive, axis=1)
+def plain_counts(data):
+    """Counts at every distinct score, by definition."""
+    distinct = np.unique(data.score)[::-1]
+    flagged = data.score >= distinct[:, None]
+    tp = np.sum(flagged & data.positive, axis=1)
+    fp = np.sum(flagged & ~data.positive, axis=1)
     first = np.array([np.inf], dtype=distinct.dtype)
     return np.append(first, distinct), np.append(0, tp), np.append(0, fp)
 
@@ -75,67 +75,67 @@ def assert_counts(counts, threshold, tp, fp):
 
 
 @given(any_predictions())
-def test_sorted_keys_count_what_the_definition_counts(data):
+def test_counts_follow_the_definition(data):
     assert_counts(count(data), *plain_counts(data))
 
 
 @given(any_predictions())
-def test_corners_are_the_thresholds_that_none_dominates(data):
+def test_corners_are_the_undominated_thresholds(data):
     threshold, tp, fp = plain_counts(data)
     inner = [i for i in range(1, tp.size - 1) if not is_dominated(tp, fp, i)]
-    kept = [0, *inner, tp.size - 1]
-    assert_counts(count_corners(data), threshold[kept], tp[kept], fp[kept])
+    index = [0, *inner, tp.size - 1]
+    assert_counts(count_corners(data), threshold[index], tp[index], fp[index])
 
 
 @given(any_predictions())
-def test_hull_counts_are_those_of_the_exact_chain(data):
+def test_hull_counts_equal_those_of_the_exact_chain(data):
     threshold, tp, fp = plain_counts(data)
-    kept = upper_chain(fp.astype(object), tp.astype(object))
-    assert_counts(count_hull(data), threshold[kept], tp[kept], fp[kept])
+    index = upper_chain(fp.astype(object), tp.astype(object))
+    assert_counts(count_hull(data), threshold[index], tp[index], fp[index])
 
 
 @given(any_predictions(weighted=True))
-def test_weighted_data_have_the_corners_of_all_their_counts(data):
-    every, few = count(data), count_corners(data)
-    inner = [i for i in range(1, every.tp.size - 1) if not is_dominated(every.tp, every.fp, i)]
-    kept = [0, *inner, every.tp.size - 1]
-    assert_counts(few, every.threshold[kept], every.tp[kept], every.fp[kept])
+def test_corners_of_weighted_data_equal_those_of_all_counts(data):
+    full, corners = count(data), count_corners(data)
+    inner = [i for i in range(1, full.tp.size - 1) if not is_dominated(full.tp, full.fp, i)]
+    index = [0, *inner, full.tp.size - 1]
+    assert_counts(corners, full.threshold[index], full.tp[index], full.fp[index])
 
 
 @given(any_predictions(weighted=True))
-def test_weighted_data_have_the_hull_of_all_their_counts(data):
-    every = count(data)
-    inner = convex_hull([roc_curve(every)]).index[1:-1].tolist()
-    kept = [0, *inner, every.tp.size - 1]
-    assert_counts(count_hull(data), every.threshold[kept], every.tp[kept], every.fp[kept])
+def test_hull_of_weighted_data_equals_that_of_all_counts(data):
+    full = count(data)
+    inner = convex_hull([roc_curve(full)]).index[1:-1].tolist()
+    index = [0, *inner, full.tp.size - 1]
+    assert_counts(count_hull(data), full.threshold[index], full.tp[index], full.fp[index])
 
 
 @given(st.lists(any_predictions(), max_size=5), st.booleans())
-def test_joint_hull_is_the_same_by_every_way(several, use_rates):
-    every = convex_hull([roc_curve(count(one)) for one in several])
-    for counted in (count_corners, count_hull):
-        curves = [roc_curve(counted(one)) for one in several]
+def test_joint_hull_is_the_same_for_all_ways_of_counting(datasets, use_rates):
+    full = convex_hull([roc_curve(count(each)) for each in datasets])
+    for counting in (count_corners, count_hull):
+        curves = [roc_curve(counting(each)) for each in datasets]
         if use_rates:
-            curves = [RocCurve(one.fpr, one.tpr, one.threshold) for one in curves]
+            curves = [RocCurve(each.fpr, each.tpr, each.threshold) for each in curves]
         hull = convex_hull(curves)
-        if use_rates and hull.fpr.size != every.fpr.size:
-            continue  # within rounding of a straight line
-        np.testing.assert_array_equal(hull.fpr, every.fpr)
-        np.testing.assert_array_equal(hull.tpr, every.tpr)
-        np.testing.assert_array_equal(hull.owner, every.owner)
+        if use_rates and hull.fpr.size != full.fpr.size:
+            continue  # differs by rounding on an edge
+        np.testing.assert_array_equal(hull.fpr, full.fpr)
+        np.testing.assert_array_equal(hull.tpr, full.tpr)
+        np.testing.assert_array_equal(hull.owner, full.owner)
         for owner, index, fpr in zip(hull.owner, hull.index, hull.fpr, strict=True):
             assert owner < 0 or curves[owner].fpr[index] == fpr
 
 
 @given(any_predictions(), st.data())
-def test_any_weights_given_later_leave_the_hull_on_the_corners(data, draw):
+def test_hull_of_reweighted_examples_is_among_the_corners(data, draw):
     weight = np.array(draw.draw(lists_of(st.integers(0, 3), data.score.size)))
     weight[[np.argmax(data.positive), np.argmin(data.positive)]] = 1
-    again = predictions(data.positive, data.score, sample_weight=weight)
-    kept = count_corners(data).threshold
+    weighted = predictions(data.positive, data.score, sample_weight=weight)
+    thresholds = count_corners(data).threshold
     tp, fp = (
-        [weight[members & (data.score >= one)].sum() for one in kept]
+        [weight[members & (data.score >= threshold)].sum() for threshold in thresholds]
         for members in (data.positive, ~data.positive)
     )
-    hull = count_hull(again)
+    hull = count_hull(weighted)
     assert set(zip(hull.tp, hull.fp, strict=True)) <= set(zip(tp, fp, strict=True))

@@ -1,6 +1,6 @@
-"""Wrong values in each parameter of each public callable: an answer, or a `CostCurveError`.
+"""Invalid values in each parameter of each public callable: a result, or a `CostCurveError`.
 
-F3, F4 and S4. Some kinds of value for each parameter; all of them with `--long`.
+F3, F4 and S4. A sample of kinds of values for each parameter; all kinds with `--long`.
 """
 
 import pickle
@@ -20,9 +20,9 @@ import cc_widgets as cc
 from cc_widgets import core
 from cc_widgets.core import uncertainty
 from cc_widgets.errors import CostCurveError
-from cc_widgets.export import about
+from cc_widgets.export import provenance_of
 from tests.support.calls import CALLS, LINE, S
-from tests.support.hostile import HOSTILE, NO_NUMBERS, numbers
+from tests.support.hostile import HOSTILE, NON_NUMBERS, numbers
 from tests.support.public import (
     ERRORS,
     FITTED,
@@ -32,10 +32,10 @@ from tests.support.public import (
     small_model,
 )
 
-FEW = 6
+SAMPLE_SIZE = 6
 CALLABLES = sorted(public_callables())
-ENDLESS = {"finished": {"endless"}}  # which waits for the end
-# Where any label or seed may be right, and what constructors of results are given.
+ENDLESS = {"finished": {"endless"}}  # would not return
+# Parameters where any label or seed may be valid, and parameters of result classes.
 NOT_NUMBERS = {
     *("labels", "names", "positive", "rng", "classes", "pos_label", "y_true", "predicted"),
     *("predicted1", "predicted2", "density", "clusters", "groups", "given", "takes", "y_score"),
@@ -54,12 +54,12 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def little_memory():
-    """Let no call take more than two gigabytes, where the system can be told."""
+    """Limit the memory of each call to two gigabytes, on systems that report memory use."""
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_AS)
     pages = Path("/proc/self/statm")
     if not pages.exists():
-        pytest.skip("this system does not tell its memory")
+        pytest.skip("this system does not report its memory use")
     size = int(pages.read_text("ascii").split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (size + 2**31, before[1]))
     yield
@@ -67,54 +67,55 @@ def little_memory():
 
 
 @pytest.fixture
-def widgets(made):
-    """Return the ids of the widgets; explorers are closed before what they wait for."""
-    yield made
-    for one in [one for one in _instances.values() if isinstance(one, cc.CostCurveExplorer)]:
-        one.close()
+def widgets(open_widgets):
+    """Return a function for the ids of open widgets; close explorers at the end."""
+    yield open_widgets
+    explorers = [each for each in _instances.values() if isinstance(each, cc.CostCurveExplorer)]
+    for explorer in explorers:
+        explorer.close()
 
 
 @pytest.fixture
 def kinds(request):
-    """Choose kinds of values for a parameter: other ones for each, the same in each run."""
+    """Return a function that samples kinds of values by parameter, the same in each run."""
 
     def chosen(place):
         if request.config.getoption("--long"):
             return tuple(HOSTILE)
-        return random.Random(zlib.crc32(place.encode())).sample(list(HOSTILE), FEW)  # noqa: S311 (no secret)
+        return random.Random(zlib.crc32(place.encode())).sample(list(HOSTILE), SAMPLE_SIZE)  # noqa: S311 (no secret)
 
     return chosen
 
 
 def state_of(owner):
-    """Return all that a refused call must leave as it is."""
+    """Return the state that a call that raises must not change."""
     model = owner.model if isinstance(owner, cc.CostCurveExplorer | cc.Laboratory) else owner
     names = model.trait_names() if isinstance(model, cc.CostCurveModel) else ()
     return {name: getattr(model, name) for name in names if name != "job"}, np.geterr()
 
 
 def refused(call, *, has_numbers):
-    """Return whether a call raises our error; fail if its answer has NaN."""
+    """Return whether a call raises our error; fail if its result contains NaN."""
     with warnings.catch_warnings(record=True) as leaked:
         warnings.simplefilter("always")  # as errors they would be caught on their way
-        for others in ("metadata .* was set", "X has feature names"):  # bqscales, scikit-learn
-            warnings.filterwarnings("ignore", others)
+        for message in ("metadata .* was set", "X has feature names"):  # bqscales, scikit-learn
+            warnings.filterwarnings("ignore", message)
         try:
             answer, error = call(), None
-        except CostCurveError as one:
-            answer, error = None, one
-    assert [str(one.message) for one in leaked] == []
+        except CostCurveError as caught:
+            answer, error = None, caught
+    assert [str(warning.message) for warning in leaked] == []
     if error is not None:
         return bool(str(error))
-    assert not (has_numbers and any(np.isnan(one).any() for one in numbers(answer)))
+    assert not (has_numbers and any(np.isnan(each).any() for each in numbers(answer)))
     return False
 
 
 @pytest.mark.usefixtures("folder")
-def test_right_arguments_are_accepted():
+def test_valid_arguments_are_accepted():
     for name, each in public_callables().items():
         try:
-            each.call(each.right(), each.owner())
+            each.call(each.valid_arguments(), each.owner())
         except Exception as error:
             raise AssertionError(name) from error
         plt.close("all")
@@ -123,15 +124,15 @@ def test_right_arguments_are_accepted():
 @pytest.mark.long
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", CALLABLES)
-def test_wrong_values_are_answered_or_refused_in_words(name, kinds, folder, widgets):
+def test_invalid_values_return_or_raise_cost_curve_error(name, kinds, folder, widgets):
     each = public_callables()[name]
-    owner, right, has_numbers = each.owner(), each.right(), name in CALLS
+    owner, right, has_numbers = each.owner(), each.valid_arguments(), name in CALLS
     before, files, ids = state_of(owner), set(folder.iterdir()), widgets()
-    for place in each.places():
+    for place in each.argument_names():
         for kind in set(kinds(f"{name} {place}")) - ENDLESS.get(name, set()):
-            given = each.wrong(right, place, HOSTILE[kind]())
+            arguments = each.with_argument(right, place, HOSTILE[kind]())
             try:
-                is_refused = refused(partial(each.call, given, owner), has_numbers=has_numbers)
+                is_refused = refused(partial(each.call, arguments, owner), has_numbers=has_numbers)
             except Exception as error:
                 raise AssertionError(f"{kind} as {place}: {type(error).__name__}") from error
             if is_refused:
@@ -139,7 +140,7 @@ def test_wrong_values_are_answered_or_refused_in_words(name, kinds, folder, widg
                 assert set(folder.iterdir()) == files, f"{kind} as {place}"
                 assert widgets() == ids, f"{kind} as {place}"
             else:
-                must = name in CALLS and (place in CALLS[name]) and kind in NO_NUMBERS
+                must = name in CALLS and (place in CALLS[name]) and kind in NON_NUMBERS
                 assert not must or place in NOT_NUMBERS, f"{kind} as {place}"
                 plt.close("all")
                 if name.split(".")[0] in OWNERS:
@@ -153,18 +154,20 @@ LONG: Any = range(10**13)
 MASKED = np.ma.array([0.5, 0.6], mask=[True, False])
 EXAMPLES = {
     "title": lambda model: model.to_markdown(title=3),
-    "title of a page": lambda model: about(model, WRONG),
+    "title of a page": lambda model: provenance_of(model, WRONG),
     "what": lambda model: model.to_markdown(ARRAY),
     "conditions": lambda model: model.add_note("here", conditions="x"),
-    "first": lambda model: model.pair(["a"], "b", {"positives": ERRORS, "negatives": ERRORS}),
-    "plan": lambda model: model.plan(ARRAY),
+    "first": lambda model: model.pair_errors(
+        ["a"], "b", {"positives": ERRORS, "negatives": ERRORS}
+    ),
+    "plan": lambda model: model.sample_size(ARRAY),
     "note": lambda model: model.edit_note(ARRAY, text="there"),
     "method": lambda model: model.fixed_threshold(FITTED, "a", response_method=ARRAY),
-    "itself": lambda model: model.significance("a", "a"),
+    "itself": lambda model: model.compare("a", "a"),
     "many": lambda _: uncertainty.line_replicates(LINE, n_resamples=2**63),
     "folds": lambda _: core.folds(LONG),
     "masked": lambda _: core.expected_cost(MASKED, 0.5, 0.3),
-    "masked constant": lambda _: core.trivial_cost(np.ma.masked),
+    "masked constant": lambda _: core.baseline_cost(np.ma.masked),
     "hull": lambda _: core.lower_envelope(WRONG),
     "curves": lambda _: core.cost_average([WRONG, WRONG]),
     "counts": lambda _: uncertainty.widths_with([(4, 10, 30, 20)], 0.3, [1]),
@@ -173,7 +176,7 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_each_known_foreign_error_is_now_one_of_ours(name):
+def test_known_foreign_errors_are_cost_curve_errors(name):
     model = small_model()
     before = state_of(model)
     with pytest.raises(CostCurveError):
@@ -181,12 +184,12 @@ def test_each_known_foreign_error_is_now_one_of_ours(name):
     assert state_of(model) == before
 
 
-def test_a_classifier_alone_does_not_differ_from_itself():
-    with pytest.raises(CostCurveError, match="not compared with itself"):
-        cc.CostCurveModel({"a": (LABEL, S * 10)}).significance("a", "a")
+def test_classifier_is_not_compared_with_itself():
+    with pytest.raises(CostCurveError, match="must be two different classifiers"):
+        cc.CostCurveModel({"a": (LABEL, S * 10)}).compare("a", "a")
 
 
-def test_the_error_says_which_function_makes_the_argument():
+def test_error_names_the_function_that_makes_the_argument():
     with pytest.raises(CostCurveError, match=r"^hull: must be a Hull\. Got 3\. Pass the result of"):
         core.minimax(WRONG)
     with pytest.raises(CostCurveError, match="an object with the arrays pc, fpr and fnr"):
@@ -195,11 +198,11 @@ def test_the_error_says_which_function_makes_the_argument():
         core.convex_hull([WRONG])
 
 
-def test_functions_that_check_their_arguments_can_be_pickled():
+def test_public_functions_can_be_pickled():
     assert pickle.loads(pickle.dumps(core.convex_hull)) is core.convex_hull  # noqa: S301 (our own)
 
 
-def test_a_limit_of_almost_all_test_sets_reaches_the_least_and_the_greatest_cost():
+def test_band_at_a_level_of_almost_1_covers_all_costs():
     band = uncertainty.exact_band(LINE, level=np.nextafter(1.0, 0.0), pc=[0.2])
     wider = uncertainty.exact_band(LINE, level=0.999, pc=[0.2])
     assert band.lower[0] == 0.0
@@ -207,10 +210,10 @@ def test_a_limit_of_almost_all_test_sets_reaches_the_least_and_the_greatest_cost
 
 
 @pytest.mark.parametrize("value", [np.ma.masked, [np.ma.masked, 0.5], MASKED], ids=str)
-def test_masked_values_are_refused_without_a_warning(value):
-    for name in ("trivial_cost", "pc_at_log_odds"):
+def test_masked_values_raise_without_a_warning(value):
+    for name in ("baseline_cost", "pc_at_log_odds"):
         call = partial(getattr(core, name), value)
         assert refused(call, has_numbers=True)
     model = small_model()
     assert refused(partial(model.cost, "a", value), has_numbers=False)
-    assert refused(partial(model.best, value), has_numbers=False)
+    assert refused(partial(model.recommend, value), has_numbers=False)

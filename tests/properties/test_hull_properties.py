@@ -1,4 +1,4 @@
-"""Who is on the hull, where and when: laws for all data, against oracles in fractions."""
+"""Properties of hull membership and optimality, against oracles in fractions."""
 
 from itertools import pairwise, permutations
 
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc_widgets.core import (
-    Standing,
+    Optimality,
     convex_hull,
     cost_at,
     edge_pc,
@@ -24,72 +24,72 @@ from tests.support.curves import (
     GRID,
     all_points,
     bare_curves,
+    crossing_pcs,
     exact_points,
-    few,
+    forty_examples,
     is_best,
-    law,
-    meeting_pcs,
+    thirty_examples,
 )
 
 
-@few
+@thirty_examples
 @given(ANY_CURVES)
-def test_standing_and_points_kept_are_what_the_definitions_say(curves):
+def test_standing_and_kept_points_follow_the_definition(curves):
     points = all_points(curves)
-    places = meeting_pcs(points)
+    places = crossing_pcs(points)
     between = [(left + right) / 2 for left, right in pairwise(places)]
     status = hull_status(curves)
-    for curve, found in zip(curves, status.classifiers, strict=True):
-        mine = [(i, p) for i, p in enumerate(exact_points(curve)) if p not in ENDS]
-        ranged = [i for i, p in mine if any(is_best(p, pc, points) for pc in between)]
-        touching = [i for i, p in mine if any(is_best(p, pc, points) for pc in places)]
-        assert found.kept.tolist() == ranged
-        assert found.tied.tolist() == [i for i in touching if i not in ranged]
-        expected = Standing.TIE if touching else Standing.NEVER
-        assert found.standing is (Standing.OPTIMAL if ranged else expected)
+    for curve, classifier in zip(curves, status.classifiers, strict=True):
+        own = [(i, p) for i, p in enumerate(exact_points(curve)) if p not in ENDS]
+        ranged = [i for i, p in own if any(is_best(p, pc, points) for pc in between)]
+        touching = [i for i, p in own if any(is_best(p, pc, points) for pc in places)]
+        assert classifier.kept.tolist() == ranged
+        assert classifier.tied.tolist() == [i for i in touching if i not in ranged]
+        expected = Optimality.TIE if touching else Optimality.NEVER
+        assert classifier.standing is (Optimality.OPTIMAL if ranged else expected)
 
 
-@few
+@thirty_examples
 @given(ANY_CURVES)
-def test_ranges_of_a_classifier_are_where_the_definition_says(curves):
+def test_ranges_of_a_classifier_follow_the_definition(curves):
     points = all_points(curves)
-    places = meeting_pcs(points)
+    places = crossing_pcs(points)
     status = hull_status(curves)
-    for curve, found in zip(curves, status.classifiers, strict=True):
-        mine = [p for p in exact_points(curve) if p not in ENDS]
+    for curve, classifier in zip(curves, status.classifiers, strict=True):
+        own = [p for p in exact_points(curve) if p not in ENDS]
         parts = [
             (left, right)
             for left, right in pairwise(places)
-            if any(is_best(p, (left + right) / 2, points) for p in mine)
+            if any(is_best(p, (left + right) / 2, points) for p in own)
         ]
         ends = [end for part in parts for end in part]
         once = sorted(float(end) for end in set(ends) if ends.count(end) == 1)
         np.testing.assert_allclose(
-            np.sort([*found.pc_low, *found.pc_high]), once, rtol=0, atol=1e-12
+            np.sort([*classifier.pc_low, *classifier.pc_high]), once, rtol=0, atol=1e-12
         )
-        assert np.all(found.pc_low < found.pc_high)
+        assert np.all(classifier.pc_low < classifier.pc_high)
 
 
-@few
+@thirty_examples
 @given(ANY_CURVES)
-def test_every_member_is_on_the_hull_and_nobody_else(curves):
+def test_members_are_exactly_the_points_on_the_hull(curves):
     points = all_points(curves)
-    places = meeting_pcs(points)
+    places = crossing_pcs(points)
     members = hull_status(curves).members
-    found = set(zip(members.curve.tolist(), members.index.tolist(), strict=True))
+    actual = set(zip(members.curve.tolist(), members.index.tolist(), strict=True))
     expected = {
         (number, i)
         for number, curve in enumerate(curves)
         for i, p in enumerate(exact_points(curve))
         if p not in ENDS and any(is_best(p, pc, points) for pc in places)
     }
-    assert found == expected | {(-1, -1)}
+    assert actual == expected | {(-1, -1)}
     assert np.all((members.corner >= 0) != (members.edge >= 0))
 
 
-@law
+@forty_examples
 @given(ANY_CURVES)
-def test_members_are_where_they_are_said_to_be(curves):
+def test_members_lie_at_their_corner_or_edge(curves):
     status = hull_status(curves)
     hull, members = status.hull, status.members
     for curve, index, corner, edge in list(
@@ -106,9 +106,9 @@ def test_members_are_where_they_are_said_to_be(curves):
             assert hull.fpr[edge] - 1e-15 <= point[0] <= hull.fpr[edge + 1] + 1e-15
 
 
-@law
+@forty_examples
 @given(ANY_CURVES)
-def test_corner_ranges_are_where_the_corner_is_best(curves):
+def test_corners_are_cheapest_in_their_ranges(curves):
     status = hull_status(curves)
     hull, ranges = status.hull, status.ranges
     np.testing.assert_array_equal(ranges.pc_high[:-1], ranges.pc_low[1:])
@@ -120,7 +120,7 @@ def test_corner_ranges_are_where_the_corner_is_best(curves):
             assert cost[corner] <= cost.min() + 1e-14
 
 
-@law
+@forty_examples
 @given(CURVES, st.randoms(use_true_random=False))
 def test_incremental_hull_equals_batch_in_any_order(curves, random):
     order = list(range(len(curves)))
@@ -135,20 +135,22 @@ def test_incremental_hull_equals_batch_in_any_order(curves, random):
         before = convex_hull(shuffled[:position])
         same = np.array_equal(before.fpr, batch.fpr) and np.array_equal(before.tpr, batch.tpr)
         assert growing.extended == (not same)
-        assert {one.number for one in growing.survivors} == set(batch.owner.tolist()) - {-1}
-    found, expected = convex_hull(shuffled), convex_hull(curves)
-    np.testing.assert_array_equal(found.fpr, expected.fpr)
-    np.testing.assert_array_equal(found.tpr, expected.tpr)
+        assert {survivor.number for survivor in growing.survivors} == set(batch.owner.tolist()) - {
+            -1
+        }
+    hull, expected = convex_hull(shuffled), convex_hull(curves)
+    np.testing.assert_array_equal(hull.fpr, expected.fpr)
+    np.testing.assert_array_equal(hull.tpr, expected.tpr)
 
 
-@few
+@thirty_examples
 @given(st.lists(bare_curves(), min_size=1, max_size=3))
-def test_incremental_hull_of_bare_points_is_the_same_curve_in_every_order(curves):
+def test_incremental_hull_of_points_does_not_depend_on_the_order(curves):
     expected = lower_envelope(convex_hull(curves))
     for order in permutations(curves):
         growing = None
         for curve in order:
             growing = extend_hull(growing, curve)
         assert growing is not None
-        found = lower_envelope(growing.hull)
-        np.testing.assert_allclose(cost_at(found, GRID), cost_at(expected, GRID), atol=1e-14)
+        envelope = lower_envelope(growing.hull)
+        np.testing.assert_allclose(cost_at(envelope, GRID), cost_at(expected, GRID), atol=1e-14)

@@ -1,4 +1,4 @@
-"""The best choice, where it helps and how much: laws for all data."""
+"""Properties of optimal choices, operating ranges and thresholds."""
 
 import re
 from fractions import Fraction
@@ -27,7 +27,7 @@ from cc_widgets.core import (
     predictions,
 )
 from cc_widgets.core._display import short_thresholds
-from cc_widgets.model.derive import kept, thresholds_of
+from cc_widgets.model.derive import reduce_curve, thresholds_of
 from cc_widgets.model.numerals import decimal
 from cc_widgets.model.state import CostCurveModel
 from tests.support.curves import (
@@ -37,22 +37,22 @@ from tests.support.curves import (
     all_points,
     bare_curves,
     counted_curves,
+    crossing_pcs,
     decimals,
     exact_cost,
     exact_points,
-    few,
-    law,
+    forty_examples,
     matrices,
-    meeting_pcs,
+    thirty_examples,
 )
 
 
-@few
+@thirty_examples
 @given(ANY_CURVES)
-def test_best_lists_everybody_who_ties(curves):
+def test_best_at_lists_all_ties(curves):
     points = all_points(curves)
     status = hull_status(curves)
-    for pc in meeting_pcs(points):
+    for pc in crossing_pcs(points):
         best = best_at(status, pc=float(pc))
         least = min(exact_cost(p, pc) for p in points)
         expected = {
@@ -61,8 +61,8 @@ def test_best_lists_everybody_who_ties(curves):
             for i, p in enumerate(exact_points(curve))
             if p not in ENDS and exact_cost(p, pc) == least
         }
-        found = set(zip(best.owner.tolist(), best.index.tolist(), strict=True)) - {(-1, -1)}
-        assert found == expected
+        members = set(zip(best.owner.tolist(), best.index.tolist(), strict=True)) - {(-1, -1)}
+        assert members == expected
         assert (-1 in best.owner) == any(exact_cost(p, pc) == least for p in ENDS)
         assert best.cost == pytest.approx(float(least), abs=1e-14)
         tied = [p for p in points if exact_cost(p, pc) == least]
@@ -75,9 +75,9 @@ def test_best_lists_everybody_who_ties(curves):
         assert best.owner[best.chosen] == status.hull.owner[best.corner]
 
 
-@law
+@forty_examples
 @given(ANY_CURVES, st.floats(0, 1))
-def test_the_touching_line_has_the_largest_intercept(curves, pc):
+def test_iso_performance_line_has_the_greatest_intercept(curves, pc):
     best = best_at(hull_status(curves), pc=pc)
     if best.line.intercept is None:
         return
@@ -86,10 +86,10 @@ def test_the_touching_line_has_the_largest_intercept(curves, pc):
         assert np.all(intercepts <= best.line.intercept + 1e-12 * (1 + best.slope))
 
 
-@law
+@forty_examples
 @given(ANY_CURVES, st.floats(0, 1), st.floats(0, 1))
-def test_parts_of_a_range_cover_it_with_the_best(curves, one, other):
-    low, high = sorted([one, other])
+def test_best_over_covers_the_range_with_optimal_choices(curves, a, b):
+    low, high = sorted([a, b])
     status = hull_status(curves)
     best = best_over(status, pc=(low, high))
     assert (best.pc_low[0], best.pc_high[-1]) == (pytest.approx(low), pytest.approx(high))
@@ -102,10 +102,10 @@ def test_parts_of_a_range_cover_it_with_the_best(curves, one, other):
         assert cost == pytest.approx(float(cost_at(envelope, middle)), abs=1e-13)
 
 
-@law
+@forty_examples
 @given(ANY_CURVES, st.floats(0, 1), st.floats(0, 1))
-def test_no_threshold_has_a_smaller_worst_regret_over_a_range(curves, one, other):
-    low, high = sorted([one, other])
+def test_least_regret_is_minimal_over_all_thresholds(curves, a, b):
+    low, high = sorted([a, b])
     chosen = least_regret(curves, pc=(low, high))
     pc = np.linspace(low, high, 41)
     envelope = cost_at(lower_envelope(convex_hull(curves)), pc)
@@ -113,81 +113,81 @@ def test_no_threshold_has_a_smaller_worst_regret_over_a_range(curves, one, other
     def worst(fpr, tpr):
         return float(np.max(expected_cost(fpr, tpr, pc) - envelope))
 
-    every = [
+    points = [
         (0.0, 0.0),
         (1.0, 1.0),
         *((x, y) for c in curves for x, y in zip(c.fpr, c.tpr, strict=True)),
     ]
     assert chosen.regret == pytest.approx(worst(chosen.fpr, chosen.tpr), abs=1e-12)
-    assert chosen.regret == pytest.approx(min(worst(*rates) for rates in every), abs=2e-9)
+    assert chosen.regret == pytest.approx(min(worst(*rates) for rates in points), abs=2e-9)
     if chosen.owner >= 0:
         curve = curves[chosen.owner]
         assert (chosen.fpr, chosen.tpr) == (curve.fpr[chosen.index], curve.tpr[chosen.index])
 
 
-@law
+@forty_examples
 @given(ANY_CURVES)
-def test_operating_range_is_where_the_envelope_is_below_the_roof(curves):
+def test_operating_range_is_where_the_envelope_is_below_the_baselines(curves):
     hull = convex_hull(curves)
     envelope = lower_envelope(hull)
-    found = operating_range(hull)
+    useful = operating_range(hull)
     below = cost_at(envelope, GRID) < np.minimum(GRID, 1 - GRID) - 1e-12
-    if found is None:
+    if useful is None:
         assert not np.any(below)
         assert null_ranges(hull).never_pc == null_ranges(hull).always_pc == 0.5
     else:
-        outside = (found.pc_low >= GRID) | (found.pc_high <= GRID)
-        inside = (found.pc_low + 1e-9 < GRID) & (found.pc_high - 1e-9 > GRID)
+        outside = (useful.pc_low >= GRID) | (useful.pc_high <= GRID)
+        inside = (useful.pc_low + 1e-9 < GRID) & (useful.pc_high - 1e-9 > GRID)
         assert np.all(below[inside])
         assert not np.any(below[outside])
-        assert null_ranges(hull).never_pc == found.pc_low
-        assert null_ranges(hull).always_slope == found.slope_low
+        assert null_ranges(hull).never_pc == useful.pc_low
+        assert null_ranges(hull).always_slope == useful.slope_low
 
 
-@law
+@forty_examples
 @given(ANY_CURVES)
-def test_curves_have_an_operating_range_if_and_only_if_some_tpr_exceeds_its_fpr(curves):
+def test_curves_have_an_operating_range_iff_some_tpr_exceeds_its_fpr(curves):
     above = any(tpr > fpr for curve in curves for fpr, tpr in exact_points(curve))
     assert (operating_range(convex_hull(curves)) is not None) == above
 
 
-@law
+@forty_examples
 @given(matrices())
-def test_a_point_has_an_operating_range_if_and_only_if_tpr_exceeds_fpr(matrix):
+def test_point_has_an_operating_range_iff_tpr_exceeds_fpr(matrix):
     (tn, fp), (fn, tp) = matrix
     fpr, tpr = Fraction(fp, tn + fp), Fraction(tp, fn + tp)
-    found = point_operating_range(fpr=float(fpr), tpr=float(tpr))
-    assert (found is not None) == (tpr > fpr)
-    if found:
-        assert found.pc_low == pytest.approx(float(fpr / (fpr + tpr)), abs=1e-15)
-        assert found.pc_high == pytest.approx(float((1 - fpr) / (2 - fpr - tpr)), abs=1e-15)
-        assert found.slope_high * found.pc_low == pytest.approx(1 - found.pc_low) or not fpr
-        assert found.slope_low * found.pc_high == pytest.approx(1 - found.pc_high)
+    useful = point_operating_range(fpr=float(fpr), tpr=float(tpr))
+    assert (useful is not None) == (tpr > fpr)
+    if useful:
+        assert useful.pc_low == pytest.approx(float(fpr / (fpr + tpr)), abs=1e-15)
+        assert useful.pc_high == pytest.approx(float((1 - fpr) / (2 - fpr - tpr)), abs=1e-15)
+        assert useful.slope_high * useful.pc_low == pytest.approx(1 - useful.pc_low) or not fpr
+        assert useful.slope_low * useful.pc_high == pytest.approx(1 - useful.pc_high)
 
 
-@law
+@forty_examples
 @given(st.lists(st.tuples(decimals(), decimals(), decimals()), min_size=1, max_size=5))
-def test_operating_ranges_of_a_fixed_choice_are_what_the_definition_says(pieces):
+def test_operating_ranges_follow_the_definition(pieces):
     cuts = sorted(cut for cut, _, _ in pieces)
     ends = np.array([0.0, *cuts[1:], 1.0])
     fpr, fnr = (np.array(column) for column in list(zip(*pieces, strict=True))[1:])
-    found = operating_ranges(pc=ends, fpr=fpr, fnr=fnr)
-    x = (np.arange(1009) + 1 / 3) / 1009  # never where pieces meet
+    useful = operating_ranges(pc=ends, fpr=fpr, fnr=fnr)
+    x = (np.arange(1009) + 1 / 3) / 1009  # never at an end of a piece
     piece = np.searchsorted(ends[1:-1], x, side="right")
     cost = fpr[piece] * (1 - x) + fnr[piece] * x
     gap = np.minimum(x, 1 - x) - cost
     inside = np.zeros(x.size, dtype=bool)
-    for low, high in zip(found.pc_low, found.pc_high, strict=True):
+    for low, high in zip(useful.pc_low, useful.pc_high, strict=True):
         inside |= (x > low) & (x < high)
-    sure = np.abs(gap) > 1e-12
-    np.testing.assert_array_equal(inside[sure], gap[sure] > 0)
-    assert np.all(found.pc_low < found.pc_high)
-    assert np.all(found.pc_high[:-1] <= found.pc_low[1:])
+    clear = np.abs(gap) > 1e-12
+    np.testing.assert_array_equal(inside[clear], gap[clear] > 0)
+    assert np.all(useful.pc_low < useful.pc_high)
+    assert np.all(useful.pc_high[:-1] <= useful.pc_low[1:])
 
 
-@law
+@forty_examples
 @given(st.lists(st.one_of(counted_curves(), bare_curves()), min_size=1, max_size=4))
-def test_envelope_of_lines_is_the_least_of_them_all(curves):
+def test_lines_envelope_is_the_minimum_of_all_lines(curves):
     envelope = lines_envelope(curves)
     least = np.min(
         [expected_cost(c.fpr[:, None], c.tpr[:, None], GRID).min(axis=0) for c in curves], axis=0
@@ -200,9 +200,9 @@ def test_envelope_of_lines_is_the_least_of_them_all(curves):
         assert (curves[owner].fpr[index], 1 - curves[owner].tpr[index]) == (fpr, fnr)
 
 
-@law
+@forty_examples
 @given(ANY_CURVES)
-def test_no_cost_is_above_the_top_and_some_reach_it(curves):
+def test_envelope_top_is_an_attained_maximum(curves):
     envelope = lower_envelope(convex_hull(curves))
     top = envelope_top(envelope)
     assert np.all(cost_at(envelope, GRID) <= top.cost + 1e-15)
@@ -210,21 +210,21 @@ def test_no_cost_is_above_the_top_and_some_reach_it(curves):
         assert float(cost_at(envelope, pc)) == pytest.approx(top.cost, abs=1e-14)
 
 
-@law
+@forty_examples
 @given(ANY_CURVES, st.floats(0, 1), st.floats(0, 1))
-def test_near_optimal_points_are_those_within_the_distance(curves, pc, within):
-    near = near_optimal(curves, pc=pc, within=within)
+def test_near_optimal_points_are_within_the_tolerance(curves, pc, tolerance):
+    near = near_optimal(curves, pc=pc, tolerance=tolerance)
     envelope = lower_envelope(convex_hull(curves))
     assert near.least == pytest.approx(float(cost_at(envelope, pc)), abs=1e-14)
-    found = set(zip(near.curve.tolist(), near.index.tolist(), strict=True))
+    members = set(zip(near.curve.tolist(), near.index.tolist(), strict=True))
     for number, curve in enumerate(curves):
         gaps = expected_cost(curve.fpr, curve.tpr, pc) - near.least
         for i, gap in enumerate(gaps.tolist()):
-            if abs(gap - within) > 1e-14:
-                assert ((number, i) in found) == (gap < within)
+            if abs(gap - tolerance) > 1e-14:
+                assert ((number, i) in members) == (gap < tolerance)
 
 
-# ---- A threshold that is told makes the decision whose rates stand beside it: W2
+# ---- Displayed thresholds reproduce the displayed rates: W2
 RNG = np.random.default_rng(11)
 SIZE = 400
 Y = np.arange(SIZE) % 3 == 0
@@ -245,16 +245,16 @@ SCORES = {
 
 
 def rates(score, threshold):
-    """Apply a threshold as a program would."""
+    """Rates of a threshold, applied by comparison with the scores."""
     flagged = score >= threshold
     return flagged[~Y].mean(), flagged[Y].mean()
 
 
 @pytest.mark.parametrize("kind", SCORES)
-def test_every_threshold_that_is_drawn_makes_its_decision(kind):
+def test_displayed_thresholds_reproduce_their_rates(kind):
     score = SCORES[kind]
     model = CostCurveModel({"a": predictions(Y, score)})
-    item = model.derived.classifiers[0]
+    item = model.curves.classifiers[0]
     for i in item.shown.index:
         threshold = float(thresholds_of(item, i))
         typed = float(decimal(threshold))
@@ -263,47 +263,49 @@ def test_every_threshold_that_is_drawn_makes_its_decision(kind):
 
 @pytest.mark.parametrize("kind", SCORES)
 @pytest.mark.parametrize("pc", [0.05, 0.3, 0.5, 0.7, 0.95])
-def test_the_sentence_can_be_applied_to_the_data(kind, pc):
+def test_threshold_in_the_sentence_reproduces_its_counts(kind, pc):
     score = SCORES[kind]
     model = CostCurveModel({"a": predictions(Y, score)}, pc=pc)
-    read = model.read()
-    said = re.search(
+    recommendation = model.recommend()
+    match = re.search(
         r"use a, from score (\S+) on\. Of 1,000 cases (\d+) are positives: "
         r"it finds (\d+|all)\b.* and raises (\d+|no) false alarms?\.",
-        read.words,
+        recommendation.text,
     )
-    assert said
-    fpr, tpr = rates(score, float(said[1]))
-    positives = int(said[2])
+    assert match
+    fpr, tpr = rates(score, float(match[1]))
+    positives = int(match[2])
     assert positives == pytest.approx(1000 * pc)
     in_words = {"all": str(positives), "no": "0"}
-    found, alarms = (int(in_words.get(word, word)) for word in said.groups()[2:])
-    assert (found, alarms) == pytest.approx((positives * tpr, (1000 - positives) * fpr), abs=0.5)
-    assert (fpr, tpr) == (read.best.fpr, read.best.tpr)
-    assert rates(score, read.best.threshold) == (fpr, tpr)
+    positives_found, alarms = (int(in_words.get(word, word)) for word in match.groups()[2:])
+    assert (positives_found, alarms) == pytest.approx(
+        (positives * tpr, (1000 - positives) * fpr), abs=0.5
+    )
+    assert (fpr, tpr) == (recommendation.cost.fpr, recommendation.cost.tpr)
+    assert rates(score, recommendation.cost.threshold) == (fpr, tpr)
 
 
-def test_a_curve_of_very_many_thresholds_keeps_usable_ones():
+def test_thresholds_of_a_very_long_curve_reproduce_their_rates():
     rng = np.random.default_rng(0)
     y = np.arange(60_000) % 2 == 0
     score = 1 - np.exp(-rng.normal(size=y.size) - 12 - y)
-    found = kept(predictions(y, score))
-    assert found.n_thresholds > found.curve.fpr.size
-    some = np.arange(1, found.curve.fpr.size, 97)
-    for i, threshold in zip(some, found.threshold[some], strict=True):
+    classifier = reduce_curve(predictions(y, score))
+    assert classifier.n_thresholds > classifier.curve.fpr.size
+    some = np.arange(1, classifier.curve.fpr.size, 97)
+    for i, threshold in zip(some, classifier.threshold[some], strict=True):
         flagged = score >= float(decimal(float(threshold)))
-        assert flagged[~y].mean() == found.curve.fpr[i]
-        assert flagged[y].mean() == found.curve.tpr[i]
+        assert flagged[~y].mean() == classifier.curve.fpr[i]
+        assert flagged[y].mean() == classifier.curve.tpr[i]
 
 
 @given(st.lists(st.floats(-1e12, 1e12), min_size=2, max_size=2, unique=True))
-def test_a_short_threshold_lies_between_the_scores(ends):
+def test_short_threshold_lies_between_the_scores(ends):
     lower, threshold = sorted(ends)
-    found = short_thresholds(np.array([threshold]), np.array([lower]))[0]
-    assert lower < found <= threshold
-    assert float(decimal(float(found))) == found
-    # Nothing with fewer decimals lies between.
-    places = len(decimal(float(found)).partition(".")[2])
+    short = short_thresholds(np.array([threshold]), np.array([lower]))[0]
+    assert lower < short <= threshold
+    assert float(decimal(float(short))) == short
+    # No number with fewer decimals lies between the two.
+    places = len(decimal(float(short)).partition(".")[2])
     if places:
         scale = 10.0 ** (places - 1)
-        assert np.floor(threshold * scale) / scale <= lower or found == threshold
+        assert np.floor(threshold * scale) / scale <= lower or short == threshold

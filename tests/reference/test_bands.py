@@ -1,6 +1,6 @@
-"""Numbers of the literature and of independent programs: bands of lines and of differences.
+"""Published numbers: bands of lines and of differences.
 
-Sources: Holte & Drummond, "Cost curves", 2005 (HD2005), figures 11 to 15, by enumeration.
+Source: Holte & Drummond 2005 (HD2005), figures 11 to 15, by enumeration.
 """
 
 import numpy as np
@@ -69,10 +69,10 @@ def test_hd2005_figure_12_with_the_fifth_of_a_hundred():
         (MEDIUM_AGREEMENT, [0.715, 1]),
     ],
 )
-def test_hd2005_figures_13_to_15_significant_where_they_say(pairs, ranges):
-    found = significance(difference_band(pairs, pc=np.linspace(0, 1, 1001)))
-    assert [*found.ranges.pc_low, *found.ranges.pc_high] == pytest.approx(ranges)
-    assert set(found.cheaper) <= {"first"}
+def test_hd2005_figures_13_to_15_significant_ranges(pairs, ranges):
+    result = significance(difference_band(pairs, pc=np.linspace(0, 1, 1001)))
+    assert [*result.ranges.pc_low, *result.ranges.pc_high] == pytest.approx(ranges)
+    assert set(result.cheaper) <= {"first"}
 
 
 def test_hd2005_figures_13_to_15_by_simulation():

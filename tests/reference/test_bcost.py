@@ -1,6 +1,6 @@
-"""Margineantu & Dietterich, "Bootstrap methods for the cost-sensitive evaluation", 2000.
+"""Margineantu & Dietterich, "Bootstrap methods for the cost-sensitive evaluation", 2000 (MD2000).
 
-MD2000 below. Exact limits are by enumeration, see tests/support/totals.py.
+Exact limits are computed by enumeration, see tests/support/totals.py.
 """
 
 import numpy as np
@@ -14,11 +14,11 @@ from cc_widgets.core.multiclass import (
     cost_model,
     paired_matrix,
 )
-from cc_widgets.core.multiclass._intervals import moments, smoothed
+from cc_widgets.core.multiclass._intervals import cell_probabilities, cost_moments
 from cc_widgets.core.multiclass._matrices import COST_MODELS
 from cc_widgets.core.uncertainty import order_ranks
 from tests.support.rates import close
-from tests.support.totals import exact_quantile, total_distribution
+from tests.support.totals import distribution_of_total, exact_quantile
 
 # MD2000 table 1: rows are predicted classes.
 TABLE_1 = [
@@ -39,7 +39,7 @@ PAIRED = paired_matrix([[[70, 10], [0, 20]], [[30, 0], [10, 60]]])
 
 def test_md2000_table_1_predicting_2_for_a_true_4_costs_100():
     table = cost_matrix(TABLE_1, rows="predicted")
-    assert table.cost[3, 1] == 100.0  # the true class first
+    assert table.cost[3, 1] == 100.0  # true classes as rows
     assert table.cost[0, 2] == 40.5
     assert table.cost[1, 3] == 0.1
 
@@ -60,9 +60,13 @@ def test_md2000_table_2_ranks():
 
 def test_md2000_laplace_correction_divides_by_all_cells():
     # (M + .1) / (4 * .1 + 30), and (M + .1) / (8 * .1 + 200) in three dimensions.
-    close(smoothed(MATRIX.counts, 0.1), [[6.1 / 30.4, 4.1 / 30.4], [4.1 / 30.4, 16.1 / 30.4]])
     close(
-        smoothed(PAIRED.counts, 0.1)[0], [[70.1 / 200.8, 10.1 / 200.8], [0.1 / 200.8, 20.1 / 200.8]]
+        cell_probabilities(MATRIX.counts, 0.1),
+        [[6.1 / 30.4, 4.1 / 30.4], [4.1 / 30.4, 16.1 / 30.4]],
+    )
+    close(
+        cell_probabilities(PAIRED.counts, 0.1)[0],
+        [[70.1 / 200.8, 10.1 / 200.8], [0.1 / 200.8, 20.1 / 200.8]],
     )
 
 
@@ -90,33 +94,35 @@ def test_md2000_table_4_costs_by_class_frequency():
     ("pseudo_count", "mean", "sd"), [(0.0, 24.0, 9.208692), (0.1, 24.276316, 9.249471)]
 )
 def test_bcost_of_holte_and_drummonds_example(pseudo_count, mean, sd):
-    found = bcost(MATRIX, COST, pseudo_count=pseudo_count, level=0.95, n_resamples=20_000, rng=1)
-    assert found.mean_total == pytest.approx(mean, abs=5e-7)
-    assert found.sd_total == pytest.approx(sd, abs=5e-7)
-    values, chance = total_distribution(smoothed(MATRIX.counts, pseudo_count), COST.cost, 30)
+    interval = bcost(MATRIX, COST, pseudo_count=pseudo_count, level=0.95, n_resamples=20_000, rng=1)
+    assert interval.mean_total == pytest.approx(mean, abs=5e-7)
+    assert interval.sd_total == pytest.approx(sd, abs=5e-7)
+    values, chance = distribution_of_total(
+        cell_probabilities(MATRIX.counts, pseudo_count), COST.cost, 30
+    )
     limits = [exact_quantile(values, chance, share) for share in (0.025, 0.975)]
     assert limits == [8, 44]
-    assert abs(found.total.low - 8) <= 1
-    assert abs(found.total.high - 44) <= 1
-    assert found.resamples.mean() == pytest.approx(mean, abs=5 * sd / np.sqrt(20_000))
+    assert abs(interval.total.low - 8) <= 1
+    assert abs(interval.total.high - 44) <= 1
+    assert interval.resamples.mean() == pytest.approx(mean, abs=5 * sd / np.sqrt(20_000))
 
 
 @pytest.mark.parametrize(
     ("cost", "mean", "limits"), [(EVEN, -20, (-29, -12)), (COST, -60, (-92, -32))]
 )
 def test_bdeltacost_of_two_classifiers(cost, mean, limits):
-    found = bdeltacost(PAIRED, cost, level=0.95, n_resamples=20_000, rng=1)
-    assert found.observed_total == found.mean_total == pytest.approx(mean)
-    values, chance = total_distribution(PAIRED.counts / 200, cost.difference, 200)
+    interval = bdeltacost(PAIRED, cost, level=0.95, n_resamples=20_000, rng=1)
+    assert interval.observed_total == interval.mean_total == pytest.approx(mean)
+    values, chance = distribution_of_total(PAIRED.counts / 200, cost.difference, 200)
     assert tuple(exact_quantile(values, chance, share) for share in (0.025, 0.975)) == limits
-    assert found.total.low == pytest.approx(limits[0], abs=1)
-    assert found.total.high == pytest.approx(limits[1], abs=1)
-    assert found.rejected
+    assert interval.total.low == pytest.approx(limits[0], abs=1)
+    assert interval.total.high == pytest.approx(limits[1], abs=1)
+    assert interval.rejected
 
 
-def test_closed_form_is_that_of_the_enumerated_distribution():
-    probability = smoothed(MATRIX.counts, 0.1)
-    values, chance = total_distribution(probability, COST.cost, 30)
-    exact = moments(probability, COST.cost, 30)
+def test_cost_moments_equal_those_of_the_enumerated_distribution():
+    probability = cell_probabilities(MATRIX.counts, 0.1)
+    values, chance = distribution_of_total(probability, COST.cost, 30)
+    exact = cost_moments(probability, COST.cost, 30)
     assert exact.mean == pytest.approx(values @ chance, rel=1e-12)
     assert exact.sd**2 == pytest.approx((values - exact.mean) ** 2 @ chance, rel=1e-12)

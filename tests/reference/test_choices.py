@@ -1,7 +1,7 @@
-"""Numbers of the literature: choices by other criteria than expected cost.
+"""Published numbers: selection criteria other than expected cost.
 
 Sources: Drummond & Holte, KDD 2000 (DH2000); Provost & Fawcett, KDD 1997 (PF1997); the 20
-instances of Fawcett, "An introduction to ROC analysis", 2006.
+examples of Fawcett, "An introduction to ROC analysis", 2006.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from cc_widgets.core import (
     lower_envelope,
     max_rectangle,
     minimax,
-    mix,
+    mixture,
     neyman_pearson,
     neyman_pearson_line,
     neyman_pearson_steps,
@@ -24,31 +24,31 @@ from cc_widgets.core import (
     workforce_line,
 )
 from cc_widgets.core._cost import values_at
-from tests.support.rates import close, envelope_of, fawcett, hull_of, least_on, points
+from tests.support.rates import close, envelope_of, fawcett, hull_of, lowest_cost_on, points
 
 
-# PF1997 on Fawcett's instances: 5/8 of (.1, .5) and 3/8 of (.5, .8).
+# PF1997 on Fawcett's examples: 5/8 of (.1, .5) and 3/8 of (.5, .8).
 def test_neyman_pearson_on_fawcetts_hull_at_a_quarter():
     hull = convex_hull([fawcett()])
-    found = neyman_pearson(hull, 0.25)
-    close([found.fpr, found.tpr], [0.25, 0.6125])
-    assert found.weight == pytest.approx(3 / 8, rel=1e-12)
-    assert (hull.fpr[found.first], hull.tpr[found.first]) == (0.1, 0.5)
-    assert (hull.fpr[found.second], hull.tpr[found.second]) == (0.5, 0.8)
+    choice = neyman_pearson(hull, 0.25)
+    close([choice.fpr, choice.tpr], [0.25, 0.6125])
+    assert choice.weight == pytest.approx(3 / 8, rel=1e-12)
+    assert (hull.fpr[choice.first], hull.tpr[choice.first]) == (0.1, 0.5)
+    assert (hull.fpr[choice.second], hull.tpr[choice.second]) == (0.5, 0.8)
 
 
-# The same in cost space: the lines meet at pc 4/7, cost 23/70.
+# In cost space the lines meet at pc 4/7, cost 23/70.
 def test_neyman_pearson_in_cost_space_at_a_quarter():
-    found = neyman_pearson_line(lower_envelope(convex_hull([fawcett()])), 0.25)
-    line = [found.fpr, found.fnr, found.pc, found.cost, found.weight]
-    close(line, [0.25, 0.3875, 4 / 7, 23 / 70, 3 / 8])
+    choice = neyman_pearson_line(lower_envelope(convex_hull([fawcett()])), 0.25)
+    values = [choice.fpr, choice.fnr, choice.pc, choice.cost, choice.weight]
+    close(values, [0.25, 0.3875, 4 / 7, 23 / 70, 3 / 8])
 
 
-def test_neyman_pearson_without_mixing_at_a_quarter():
+def test_neyman_pearson_steps_at_a_quarter():
     curve = fawcett()
-    found = neyman_pearson_steps([curve], 0.25)
-    assert (found.fpr, found.tpr, found.owner) == (0.1, 0.5, 0)
-    assert (curve.fpr[found.index], curve.tpr[found.index]) == (0.1, 0.5)
+    choice = neyman_pearson_steps([curve], 0.25)
+    assert (choice.fpr, choice.tpr, choice.owner) == (0.1, 0.5, 0)
+    assert (curve.fpr[choice.index], curve.tpr[choice.index]) == (0.1, 0.5)
 
 
 def test_neyman_pearson_on_fawcetts_hull_at_the_ends():
@@ -63,10 +63,10 @@ def test_dh2000_figures_9_and_10_weighted_sum_goes_through_the_vertex():
     pairs = [(0.05, 0.3), (0.1, 0.6), (0.25, 0.7), (0.4, 0.9), (0.6, 0.95)]
     hull, envelope = hull_of(*pairs), envelope_of(*pairs)
     grid = np.linspace(0, 1, 101)
-    close(values_at(envelope, grid), least_on(grid, points(*pairs)))
-    both = mix(hull, 1, 2, 0.25)  # a quarter of (.4, .9), the rest of (.1, .6)
-    close([both.fpr, both.tpr], [0.175, 0.675])
-    at_vertex = both.fpr * (1 - envelope.pc[2]) + (1 - both.tpr) * envelope.pc[2]
+    close(values_at(envelope, grid), lowest_cost_on(grid, points(*pairs)))
+    mixed = mixture(hull, 1, 2, 0.25)  # a quarter of (.4, .9), the rest of (.1, .6)
+    close([mixed.fpr, mixed.tpr], [0.175, 0.675])
+    at_vertex = mixed.fpr * (1 - envelope.pc[2]) + (1 - mixed.tpr) * envelope.pc[2]
     assert at_vertex == pytest.approx(envelope.cost[2], rel=1e-12)
 
 
@@ -88,12 +88,12 @@ def test_dh2000_dual_point_of_the_workforce(positives, negatives, capacity, pc, 
 def test_dh2000_figures_13_and_14_workforce_of_eight():
     hull = convex_hull([fawcett()])
     cases = {"positives": 10, "negatives": 10, "capacity": 8}
-    found = workforce(hull, **cases)
-    close([found.fpr, found.tpr], [3 / 14, 41 / 70])
+    choice = workforce(hull, **cases)
+    close([choice.fpr, choice.tpr], [3 / 14, 41 / 70])
     line = workforce_line(lower_envelope(hull), **cases)
     close([line.fpr, line.fnr], [3 / 14, 29 / 70])
     close([line.pc, line.cost], [4 / 7, 23 / 70])
-    close([found.weight, line.weight], 2 / 7)
+    close([choice.weight, line.weight], 2 / 7)
     dual = workforce_limit(**cases).dual
     assert isinstance(dual, ParallelLines)
     assert dual.gradient == pytest.approx(line.fnr - line.fpr, abs=1e-12)
@@ -101,13 +101,13 @@ def test_dh2000_figures_13_and_14_workforce_of_eight():
 
 # Fawcett's envelope is highest at pc 4/7: 23/70 = .328571428571.
 def test_minimax_of_fawcett():
-    found = minimax(convex_hull([fawcett()]))
-    assert found.cost == pytest.approx(23 / 70, rel=1e-12)
-    close([found.pc_low, found.pc_high], 4 / 7)
-    close([found.choice.fpr, 1 - found.choice.tpr], 23 / 70)
+    choice = minimax(convex_hull([fawcett()]))
+    assert choice.cost == pytest.approx(23 / 70, rel=1e-12)
+    close([choice.pc_low, choice.pc_high], 4 / 7)
+    close([choice.choice.fpr, 1 - choice.choice.tpr], 23 / 70)
 
 
-# PF1997's rule on points for which its sentences hold: (1 - .15) .68 = .578 for E,
+# The rule of PF1997 on points that agree with its text: (1 - .15) .68 = .578 for E,
 # (1 - .3) .75 = .525 for C's second; at pc 5/6 (slope 1/5) the hull has (.7, .995).
 def test_max_rectangle_is_not_the_cheapest():
     curves = [
@@ -115,8 +115,8 @@ def test_max_rectangle_is_not_the_cheapest():
         points((0.1, 0.35), (0.3, 0.75), (0.5, 0.93), (0.7, 0.995)),
         points((0.15, 0.68)),
     ]
-    found = max_rectangle(curves)
-    assert (found.fpr, found.tpr, found.owner, found.index) == (0.15, 0.68, 2, 0)
+    pick = max_rectangle(curves)
+    assert (pick.fpr, pick.tpr, pick.owner, pick.index) == (0.15, 0.68, 2, 0)
     envelope = lower_envelope(convex_hull(curves))
     # At 5/6: (.15 + .32 * 5) / 6 against (.7 + .005 * 5) / 6.
-    assert regret(found, envelope, 5 / 6) == pytest.approx((1.75 - 0.725) / 6, rel=1e-12)
+    assert regret(pick, envelope, 5 / 6) == pytest.approx((1.75 - 0.725) / 6, rel=1e-12)

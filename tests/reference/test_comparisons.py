@@ -1,7 +1,7 @@
-"""Numbers of the literature and of independent programs: comparing, areas, averages.
+"""Published numbers and results of other software: comparisons, areas, averages.
 
-Sources: Drummond & Holte, KDD 2000 (DH2000); Holte & Drummond, "Cost curves", 2005 (HD2005);
-hmeasure 1.0-2 (R) and hmeasure (Python) for H; pROC 1.18 (R) and scikit-learn 1.9 for areas.
+Sources: Drummond & Holte, KDD 2000 (DH2000); Holte & Drummond 2005 (HD2005); hmeasure 1.0-2 (R)
+and hmeasure (Python) for the H-measure; pROC 1.18 (R) and scikit-learn 1.9 for areas.
 """
 
 import numpy as np
@@ -47,7 +47,7 @@ def breast_cancer(feature):
 
 
 # By enumeration from the two points: equal, first, second, equal.
-def test_hd2005_figure_9_who_wins_where():
+def test_hd2005_figure_9_winners():
     result = winners(ENVELOPES)
     close(result.pc, [0, 1 / 11, 13 / 33, 7 / 9, 1])
     assert result.winner.tolist() == [-1, 0, 1, -1]
@@ -57,23 +57,23 @@ def test_hd2005_figure_9_who_wins_where():
 
 
 def test_hd2005_figure_9_crossover_is_the_common_tangent_of_slope_20_13():
-    found = crossovers(*ENVELOPES)
-    close(found.pc, [13 / 33])
-    close(found.cost, [43 / 165])
-    close(found.slope, [20 / 13])
-    touches = [found.first_fpr, found.first_tpr, found.second_fpr, found.second_tpr]
+    crossing = crossovers(*ENVELOPES)
+    close(crossing.pc, [13 / 33])
+    close(crossing.cost, [43 / 165])
+    close(crossing.slope, [20 / 13])
+    touches = [crossing.first_fpr, crossing.first_tpr, crossing.second_fpr, crossing.second_tpr]
     close(np.ravel(touches), [0.04, 0.4, 0.3, 0.8])
 
 
 # HD2005 figures 5 and 6, DH2000 figures 5 and 6, rebuilt: (.1, .6) dotted, (.4, .9) dashed.
 def test_hd2005_figures_5_and_6_crossover_at_one_half_is_not_the_roc_crossing():
     dotted, dashed = points((0.1, 0.6)), points((0.4, 0.9))
-    found = crossovers(own_envelope(dotted), own_envelope(dashed))
-    close(found.pc, [0.5])
-    close(found.slope, [1.0])
-    crossing = roc_crossings(dotted, dashed)
+    crossover = crossovers(own_envelope(dotted), own_envelope(dashed))
+    close(crossover.pc, [0.5])
+    close(crossover.slope, [1.0])
+    roc_crossing = roc_crossings(dotted, dashed)
     # (.1, .6)-(1, 1) and (0, 0)-(.4, .9): .6 + (x - .1) 4/9 = 9/4 x at x = 4/13.
-    close([crossing.fpr, crossing.tpr], [[4 / 13], [9 / 13]])
+    close([roc_crossing.fpr, roc_crossing.tpr], [[4 / 13], [9 / 13]])
     result = winners([own_envelope(dotted), own_envelope(dashed)])
     close(result.pc[:3], [0, 1 / 7, 1 / 2])
     assert result.winner.tolist() == [-1, 0, 1, -1]
@@ -90,7 +90,7 @@ def test_dh2000_figure_4_difference():
     close(values_at(dashed, np.array([0.3, 0.7])), 0.25)
     close(values_at(solid, np.array([0.3, 0.7])), 0.3)
     close(values_at(difference, np.array([0.5])), 0)
-    # Equal to the trivial rule below .175 / (.175 + .575) = 7 / 30.
+    # Equal to the baseline below .175 / (.175 + .575) = 7 / 30.
     close(dashed.pc[1], 7 / 30)
     equal = near_equal(difference, 0)
     close([equal.pc_low, equal.pc_high], [[0, 23 / 30], [7 / 30, 1]])
@@ -103,7 +103,7 @@ def test_dh2000_figure_4_difference():
     close(near.pc_high, [0.26, 0.58, 1])
 
 
-def test_the_larger_auc_can_belong_to_the_larger_expected_cost():
+def test_larger_auc_may_have_larger_expected_cost():
     # (0, .5): AUC 3/4, envelope up to (2/3, 1/3), area 1/6. (.24, .76): AUC .76, area .24 * .76.
     early, middle = points((0, 0.5)), points((0.24, 0.76))
     assert auc(early) == pytest.approx(0.75, rel=1e-12)
@@ -112,7 +112,7 @@ def test_the_larger_auc_can_belong_to_the_larger_expected_cost():
     assert total_expected_cost(own_envelope(middle)) == pytest.approx(0.1824, rel=1e-12)
 
 
-# Two independent programs or more for every number.
+# At least two independent programs for every number.
 TABLE = {
     "Fawcett": (1 / 2, 0.68, 0.755, 0.189880952380952, 0.328571428571, 0.255301533312),
     "mean radius": (
@@ -127,7 +127,7 @@ TABLE = {
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_table_of_whole_curves(name):
+def test_table_of_areas(name):
     prior, area, hull_area, under, top, h = TABLE[name]
     curve = fawcett() if name == "Fawcett" else breast_cancer(name)
     hull = convex_hull([curve])
@@ -171,29 +171,29 @@ def test_hd2005_figure_10_cost_average():
     close(average.roc.fpr, [0, 0.02, 0.17, 0.65, 1])
     close(average.roc.tpr, [0, 0.2, 0.6, 0.9, 1])
     assert values_at(average.cost, 13 / 33) == pytest.approx(43 / 165, rel=1e-12)
-    areas = [total_expected_cost(one) for one in (*ENVELOPES, average.cost)]
+    areas = [total_expected_cost(curve) for curve in (*ENVELOPES, average.cost)]
     np.testing.assert_allclose(areas, [0.2027972, 0.1868687, 0.1948329], atol=5e-8)
     # 29/143 = .2027972..., 37/198 = .1868686...
     close(areas, [29 / 143, 37 / 198, (29 / 143 + 37 / 198) / 2])
 
 
 # DH2000 figures 15 and 16 rebuilt: one curve of two points above, one point below.
-def test_dh2000_figures_15_and_16_the_average_mixes_a_classifier_with_a_trivial_one():
+def test_dh2000_figures_15_and_16_average_mixes_a_classifier_with_a_baseline():
     upper, lower = points((0.1, 0.6), (0.5, 0.95)), points((0.3, 0.7))
     average = cost_average([own_envelope(upper), own_envelope(lower)])
-    # From pc .7, where the lower one ends, to 10/11, where the upper one does:
+    # From pc .7, where the lower curve ends, to 10/11, where the upper curve ends:
     # half of (.5, .95) and half of (1, 1).
     close(average.cost.pc[-3:], [0.7, 10 / 11, 1])
     assert average.roc.fpr[-2] == pytest.approx(0.75, rel=1e-12)
     assert average.roc.tpr[-2] == pytest.approx(0.975, rel=1e-12)
     vertical = vertical_average([upper, lower])
     at = np.array([0.5, 0.8])
-    # The vertical average has a corner at (.3, .7375), and loses to always alarming at .8.
+    # The vertical average has a corner at (.3, .7375); all positive is cheaper at .8.
     close(values_at(vertical.cost, at), [0.28125, 0.2])
     close(values_at(average.cost, at), [0.275, 0.17])
 
 
-# DH2000 figures 17 and 18: ratios 11 and 5.1 stand in the text, the points are rebuilt.
+# DH2000 figures 17 and 18: ratios 11 and 5.1 are from the text, the points are rebuilt.
 def test_dh2000_figures_17_and_18_switch_at_181_1464():
     curve = points((0.05, 0.3), (0.15, 0.6))
     selection = select_by_parameter(curve, [11, 5.1])
@@ -201,7 +201,7 @@ def test_dh2000_figures_17_and_18_switch_at_181_1464():
     close(selection.pc, [0, 181 / 1464, 1])
     assert selection.index.tolist() == [0, 1]
     regret = selection_regret(selection, own_envelope(curve))
-    # Trivial rules are best up to 1/7 and from 17/25. Up to the switch s the first point is
+    # The baselines are best up to 1/7 and from 17/25. Up to the switch s the first point is
     # used, .05 + .65 x against x; then the second, .15 + .25 x; at last against 1 - x.
     s, a, b = 181 / 1464, 1 / 7, 17 / 25
     first = 0.05 * s - 0.35 * s**2 / 2

@@ -1,7 +1,7 @@
 """Drummond & Holte, "Explicitly Representing Expected Cost", KDD 2000 (DH2000).
 
-With operating ranges of Holte & Drummond, "Cost-Sensitive Classifier Evaluation", 2005
-(HD2005), and the un-normalised cost of lecture slides on cost curves (SLIDES).
+Also operating ranges of Holte & Drummond, "Cost-Sensitive Classifier Evaluation", 2005
+(HD2005), and costs in money from lecture slides on cost curves (SLIDES).
 """
 
 from math import inf
@@ -16,6 +16,7 @@ from cc_widgets.core import (
     ParallelLines,
     RocCurve,
     advantage,
+    baseline_cost,
     best_at,
     convex_hull,
     cost_at,
@@ -37,7 +38,6 @@ from cc_widgets.core import (
     point_dominance,
     point_operating_range,
     point_set,
-    trivial_cost,
 )
 
 SOLID = point_set(fpr=0.3, tpr=0.7)  # figure 3, exact: classifier B
@@ -116,7 +116,7 @@ def test_equation_9_vertical_lines():
 @pytest.mark.parametrize(
     ("positives", "negatives", "capacity"), [(100, 300, 150), (300, 100, 150), (100, 900, 50)]
 )
-def test_figures_13_and_14_the_workforce_line_is_a_virtual_point(positives, negatives, capacity):
+def test_figures_13_and_14_workforce_limit_is_a_virtual_point(positives, negatives, capacity):
     # TP P + FP N = C has slope -N / P and intercept C / P.
     point = cost_point(-negatives / positives, capacity / positives)
     assert point.pc == exact(positives / (positives - negatives))
@@ -128,14 +128,14 @@ def test_workforce_line_of_equal_classes_is_at_infinity():
     assert line_dual(-1, 150 / 100) == ParallelLines(gradient=-0.5)
 
 
-def test_figure_5_a_pencil_has_the_slope_of_its_pc():
+def test_figure_5_pencil_has_the_slope_of_its_pc():
     assert pencil(1 / 12, [0.1]).slope == exact(11)
 
 
 # ---------------------------------------------------------------- figures
 
 
-def test_figure_1_one_curve_is_better_and_by_how_much_is_read_off_the_costs():
+def test_figure_1_dominating_curve_is_cheaper_at_every_pc():
     better = point_set(fpr=[0.1, 0.3], tpr=[0.6, 0.85])
     worse = point_set(fpr=[0.15, 0.35], tpr=[0.5, 0.8])
     assert curve_dominance(better, worse) is Dominance.STRICT
@@ -144,17 +144,17 @@ def test_figure_1_one_curve_is_better_and_by_how_much_is_read_off_the_costs():
     assert np.all(cost_at(envelope_of(better), pc) <= cost_at(envelope_of(worse), pc))
 
 
-def test_figure_2_the_curves_cross_away_from_where_their_costs_do():
-    one, other = point_set(fpr=0.1, tpr=0.6), point_set(fpr=0.4, tpr=0.9)
-    assert curve_dominance(one, other) is Dominance.NONE
-    assert curve_dominance(other, one) is Dominance.NONE
+def test_figure_2_roc_crossing_is_not_the_cost_crossover():
+    first, second = point_set(fpr=0.1, tpr=0.6), point_set(fpr=0.4, tpr=0.9)
+    assert curve_dominance(first, second) is Dominance.NONE
+    assert curve_dominance(second, first) is Dominance.NONE
     # The costs meet at pc 1 / 2; the joined curves at (4/13, 9/13), which is never optimal.
-    status = hull_status([one, other])
+    status = hull_status([first, second])
     assert best_at(status, pc=0.5).owner.tolist() == [0, 1]
     crossing = RocCurve(np.array([4 / 13]), np.array([9 / 13]))
     assert exact(4 / 13 * 0.9 / 0.4) == 9 / 13
     assert exact(0.6 + (4 / 13 - 0.1) * 0.4 / 0.9) == 9 / 13
-    assert hull_status([one, other, crossing]).classifiers[2].standing == "never optimal"
+    assert hull_status([first, second, crossing]).classifiers[2].standing == "never optimal"
 
 
 @pytest.mark.parametrize(("ratio", "pc"), [(2.1, 10 / 31), (2.3, 10 / 33)])
@@ -163,13 +163,13 @@ def test_figure_3_ratios(ratio, pc):
 
 
 def test_figure_3_at_ratio_2_1_a_is_compared_with_b():
-    dashed, solid = (best_at(hull_status([one]), slope=2.1) for one in (DASHED, SOLID))
+    dashed, solid = (best_at(hull_status([points]), slope=2.1) for points in (DASHED, SOLID))
     assert DASHED.tpr[dashed.index[dashed.chosen]] == 0.575
     assert SOLID.tpr[solid.index[solid.chosen]] == 0.7
 
 
 @pytest.mark.parametrize(("ratio", "owner"), [(2.3, 0), (2.34, -1)])
-def test_figure_3_b_gives_way_to_never_alarming_at_ratio_7_thirds(ratio, owner):
+def test_figure_3_all_negative_is_cheaper_than_b_from_ratio_7_thirds(ratio, owner):
     status = hull_status([SOLID])
     assert best_at(status, slope=ratio).owner.tolist() == [owner]
     assert status.ranges.slope_low[0] == exact(7 / 3)
@@ -184,22 +184,25 @@ def test_figure_4_solid_curve_is_flat_at_03_from_03_to_07():
 
 
 def test_figure_4_dashed_curve_is_trivial_below_7_thirtieths():
-    found = operating_range(convex_hull([DASHED]))
-    assert found
-    assert (found.pc_low, found.pc_high) == (exact(7 / 30), exact(23 / 30))
+    useful = operating_range(convex_hull([DASHED]))
+    assert useful
+    assert (useful.pc_low, useful.pc_high) == (exact(7 / 30), exact(23 / 30))
     for pc in (0.1, 0.2, 7 / 30):
         assert float(cost_at(envelope_of(DASHED), pc)) == exact(pc)
 
 
 def test_figure_7_four_extreme_classifiers():
     lines = cost_lines(
-        RocCurve(np.array([one.fpr for one in LANDMARKS]), np.array([one.tpr for one in LANDMARKS]))
+        RocCurve(
+            np.array([landmark.fpr for landmark in LANDMARKS]),
+            np.array([landmark.tpr for landmark in LANDMARKS]),
+        )
     )
-    found = {
-        one.meaning: (fpr, fnr)
-        for one, fpr, fnr in zip(LANDMARKS, lines.fpr, lines.fnr, strict=True)
+    rates = {
+        landmark.meaning: (fpr, fnr)
+        for landmark, fpr, fnr in zip(LANDMARKS, lines.fpr, lines.fnr, strict=True)
     }
-    assert found == {
+    assert rates == {
         "never alarm": (0, 1),
         "always alarm": (1, 0),
         "always right": (0, 0),
@@ -214,7 +217,7 @@ def test_figure_8_a_single_classifier_runs_from_009_to_064():
 
 
 @pytest.mark.parametrize(("ratio", "pc"), [(11, 1 / 12), (5.1, 10 / 61)])
-def test_figures_17_and_18_places_of_sampling_ratios(ratio, pc):
+def test_figures_17_and_18_pc_of_sampling_ratios(ratio, pc):
     assert float(pc_at(ratio)) == exact(pc)
     assert float(cost_ratio_at(pc, prior=0.5)) == exact(1 / ratio)
 
@@ -233,35 +236,35 @@ RANGES = [
 @pytest.mark.parametrize(("pairs", "low", "high"), RANGES)
 def test_operating_ranges_of_curves(pairs, low, high):
     fpr, tpr = np.array(pairs, dtype=float).T
-    found = operating_range(convex_hull([RocCurve(fpr, tpr)]))
-    assert found
-    assert (found.pc_low, found.pc_high) == (exact(low), exact(high))
+    useful = operating_range(convex_hull([RocCurve(fpr, tpr)]))
+    assert useful
+    assert (useful.pc_low, useful.pc_high) == (exact(low), exact(high))
 
 
 @pytest.mark.parametrize(("pairs", "low", "high"), [*RANGES[:3], RANGES[4]])
-def test_operating_ranges_of_points_as_pc_and_as_slopes_of_tangents(pairs, low, high):
+def test_operating_ranges_of_points_in_pc_and_slopes(pairs, low, high):
     ((fpr, tpr),) = pairs
-    found = point_operating_range(fpr=fpr, tpr=tpr)
-    assert found
-    assert (found.pc_low, found.pc_high) == (exact(low), exact(high))
-    assert found.slope_high == (exact((1 - low) / low) if low else inf)
-    assert found.slope_low == exact((1 - high) / high)
+    useful = point_operating_range(fpr=fpr, tpr=tpr)
+    assert useful
+    assert (useful.pc_low, useful.pc_high) == (exact(low), exact(high))
+    assert useful.slope_high == (exact((1 - low) / low) if low else inf)
+    assert useful.slope_low == exact((1 - high) / high)
 
 
-def test_a_fixed_choice_may_have_several_operating_ranges():
-    # HD2005's two points, used the wrong way round with a useless one between them.
-    found = operating_ranges(pc=[0, 0.4, 0.5, 1], fpr=[0.04, 0.9, 0.3], fnr=[0.6, 0.9, 0.2])
-    np.testing.assert_allclose(found.pc_low, [1 / 11, 0.5], rtol=0, atol=1e-12)
-    np.testing.assert_allclose(found.pc_high, [0.4, 7 / 9], rtol=0, atol=1e-12)
+def test_fixed_choice_may_have_several_operating_ranges():
+    # The two points of HD2005 in reverse order, with a useless point in between.
+    useful = operating_ranges(pc=[0, 0.4, 0.5, 1], fpr=[0.04, 0.9, 0.3], fnr=[0.6, 0.9, 0.2])
+    np.testing.assert_allclose(useful.pc_low, [1 / 11, 0.5], rtol=0, atol=1e-12)
+    np.testing.assert_allclose(useful.pc_high, [0.4, 7 / 9], rtol=0, atol=1e-12)
 
 
 def test_advantage_is_the_vertical_distance_to_the_majority_classifier():
     # DH2000 figure 4, solid, at pc 1 / 2.
     assert float(advantage(cost_at(envelope_of(SOLID), 0.5), 0.5)) == exact(0.2)
-    assert float(trivial_cost(0.7)) == exact(0.3)
+    assert float(baseline_cost(0.7)) == exact(0.3)
 
 
-def test_strict_dominance_is_cheaper_at_every_pc_and_weak_ties_at_an_end():
+def test_strict_dominance_is_cheaper_at_every_pc_weak_may_tie():
     strict = point_dominance(fpr=0.1, tpr=0.7, other_fpr=0.2, other_tpr=0.6)
     weak = point_dominance(fpr=0.1, tpr=0.7, other_fpr=0.1, other_tpr=0.6)
     assert (strict, weak) == (Dominance.STRICT, Dominance.WEAK)

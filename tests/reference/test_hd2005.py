@@ -2,7 +2,7 @@
 
 Figures 9 and 10 have one curve through (1/25, 2/5) and one through (3/10, 4/5); figures 11 and
 12 a matrix of 16, 4, 4 and 6 with row totals of 20 and 10. Fractions follow from these. Figures 13
-to 15 have 100 examples of each class; who is wrong about how many was rebuilt from them.
+to 15 have 100 examples of each class; the joint errors are rebuilt from them.
 """
 
 import copy
@@ -29,7 +29,7 @@ from cc_widgets.core.uncertainty import PairedCounts, PairedErrors
 from cc_widgets.errors import CostCurveError
 from cc_widgets.export.session import model_of, session_of
 from cc_widgets.model.bands import BootstrapSettings
-from cc_widgets.model.differences import cheapest_of, significance_words
+from cc_widgets.model.differences import cheapest_intervals, significance_words
 from cc_widgets.model.state import CostCurveModel
 from tests.support.rates import close, hull_of, points
 
@@ -40,10 +40,10 @@ CROSSING = 13 / 33
 @pytest.mark.parametrize(
     ("pair", "low", "high"), [((0.04, 0.4), 1 / 11, 8 / 13), ((0.3, 0.8), 3 / 11, 7 / 9)]
 )
-def test_figure_9_each_curve_alone(pair, low, high):
-    found = operating_range(hull_of(pair))
-    assert found
-    close([found.pc_low, found.pc_high], [low, high])
+def test_figure_9_operating_range_of_each_curve(pair, low, high):
+    useful = operating_range(hull_of(pair))
+    assert useful
+    close([useful.pc_low, useful.pc_high], [low, high])
 
 
 def test_figure_9_the_iso_line_of_both_corners():
@@ -68,112 +68,112 @@ def test_figure_10_horizontal_average_in_cost_space():
     assert total_expected_cost(average.cost) == pytest.approx(156157 / 745074, rel=1e-12)
 
 
-def test_figures_11_and_12_the_matrix_is_a_line_from_4_tenths_to_2_tenths():
-    # Positives stand first in the figure: here negatives do.
+def test_figures_11_and_12_matrix_is_a_line_from_4_tenths_to_2_tenths():
+    # Rows and columns begin with positives in the figure, with negatives here.
     rows_true = matrix_counts([[6, 4], [4, 16]], positives=20, negatives=10)
     for counts in (rows_true, cell_counts(tp=16, fn=4, fp=4, tn=6)):
         lines = cost_lines(roc_curve(counts))
         close([lines.fpr[1], lines.fnr[1]], [0.4, 0.2])
         close(roc_points(lines).tpr, [0, 0.8, 1])
     assert matrix_points([[[6, 4], [4, 16]]]).fpr.tolist() == [0, 0.4, 1]
-    found = operating_range(hull_of((0.4, 0.8)))
-    assert found
-    close([found.pc_low, found.pc_high], [1 / 3, 3 / 4])
+    useful = operating_range(hull_of((0.4, 0.8)))
+    assert useful
+    close([useful.pc_low, useful.pc_high], [1 / 3, 3 / 4])
 
 
-def wrong(positives: tuple[int, int, int], negatives: tuple[int, int, int]) -> PairedCounts:
-    """Who of two is wrong: the first alone, the second alone, both; of 100 in each class."""
-    of_positives, of_negatives = (
+def paired_errors(positives: tuple[int, int, int], negatives: tuple[int, int, int]) -> PairedCounts:
+    """Paired errors, in each class of 100: only the first, only the second, both classifiers."""
+    positive_errors, negative_errors = (
         PairedErrors(first, second, both, neither=100 - first - second - both)
         for first, second, both in (positives, negatives)
     )
-    return PairedCounts(negatives=of_negatives, positives=of_positives)
+    return PairedCounts(negatives=negative_errors, positives=positive_errors)
 
 
 FIGURES = {
-    13: (wrong((1, 6, 19), (1, 6, 24)), "Significant everywhere"),
-    14: (wrong((14, 19, 6), (16, 21, 9)), "Nowhere significant."),
-    15: (wrong((6, 14, 8), (14, 14, 8)), "Significant from PC(+) 0.716 up"),
+    13: (paired_errors((1, 6, 19), (1, 6, 24)), "Significant everywhere"),
+    14: (paired_errors((14, 19, 6), (16, 21, 9)), "Nowhere significant."),
+    15: (paired_errors((6, 14, 8), (14, 14, 8)), "Significant from PC(+) 0.716 up"),
 }
 
 
 def paired(figure):
-    model = CostCurveModel(bootstrap_settings=BootstrapSettings(judged="each pc"))
-    model.pair("A", "B", FIGURES[figure][0])
+    model = CostCurveModel(resampling=BootstrapSettings(judged="each pc"))
+    model.pair_errors("A", "B", FIGURES[figure][0])
     return model
 
 
 @pytest.mark.parametrize("figure", FIGURES)
-def test_figures_13_to_15_matrices_are_judged_by_who_is_wrong_where(figure):
+def test_figures_13_to_15_significance_from_paired_errors(figure):
     model = paired(figure)
-    assert model.difference is not None
-    assert model.band is None, "there is nothing to resample"
+    assert model._difference is not None
+    assert model.bands is None, "there is nothing to resample"
     model.bootstrap()
     assert "test sets" not in significance_words(model)
     assert significance_words(model).startswith(FIGURES[figure][1])
-    found = model.compare("B", "A").significance
-    assert found is not None
-    assert set(found.cheaper) <= {"second"}
-    assert [round(pc, 3) for pc in found.ranges.pc_low] == {13: [0], 14: [], 15: [0.716]}[figure]
+    result = model.compare("B", "A").significance
+    assert result is not None
+    assert set(result.cheaper) <= {"second"}
+    assert [round(pc, 3) for pc in result.ranges.pc_low] == {13: [0], 14: [], 15: [0.716]}[figure]
 
 
 def test_figures_13_and_14_have_the_same_matrices():
     high, low = paired(13), paired(14)
     assert high.fingerprint == low.fingerprint
-    assert "clearly cheaper" in high.read().answer.headline
-    assert "it cannot be told apart from B" in low.read().answer.headline
-    found = [cheapest_of(m.derived, m.leads) for m in (high, low)]
-    assert [sorted(set(one.sure.tolist())) for one in found] == [[-1, 1], [-1, 0]]
+    assert "clearly cheaper" in high.recommend().advice.headline
+    assert "it cannot be told apart from B" in low.recommend().advice.headline
+    cheapest = [cheapest_intervals(m.curves, m._leads) for m in (high, low)]
+    assert [sorted(set(each.sure.tolist())) for each in cheapest] == [[-1, 1], [-1, 0]]
 
 
-def test_matrices_alone_are_not_judged_and_it_is_said_what_would_tell():
-    alone = CostCurveModel({name: paired(13).classifiers[name] for name in "AB"})
-    assert alone.difference is None
-    assert "model.pair(...)" in significance_words(alone)
+def test_matrices_without_paired_errors_have_no_difference():
+    unpaired = CostCurveModel({name: paired(13).classifiers[name] for name in "AB"})
+    assert unpaired._difference is None
+    assert "model.pair_errors(...)" in significance_words(unpaired)
 
 
-def test_who_is_wrong_where_is_kept_wherever_the_model_goes():
+def test_paired_errors_are_kept_in_copies_sessions_and_code():
     model = paired(15)
-    made: dict[str, Any] = {}
-    exec(model.to_code(), made)  # noqa: S102 (our own)
-    for other in (
+    namespace: dict[str, Any] = {}
+    exec(model.to_code(), namespace)  # noqa: S102 (our own)
+    for duplicate in (
         copy.copy(model),
         pickle.loads(pickle.dumps(model)),  # noqa: S301 (our own)
         model_of(session_of(model)),
-        made["model"],
+        namespace["model"],
     ):
-        assert other.pairs == model.pairs
-        assert significance_words(other) == significance_words(model)
+        assert duplicate.pairs == model.pairs
+        assert significance_words(duplicate) == significance_words(model)
     model.rename("A", "first")
     assert model.pairs[0][:2] == ("first", "B")
-    said = significance_words(model).splitlines()[0]
-    assert said.startswith("Significant from")
-    assert said.endswith("less on these data.")
+    words = significance_words(model).splitlines()[0]
+    assert words.startswith("Significant from")
+    assert words.endswith("less on these data.")
 
 
-def test_counts_belong_to_their_matrices():
+def test_paired_errors_must_match_their_matrices():
     model = paired(13)
     model.classifiers = {**model.classifiers, "A": [[50, 50], [10, 90]]}
-    assert (model.pairs, model.difference) == ((), None)
-    with pytest.raises(CostCurveError, match="not those that follow from the counts"):
-        model.pair("A", "B", FIGURES[13][0])
+    assert (model.pairs, model._difference) == ((), None)
+    with pytest.raises(CostCurveError, match="counts must agree with the confusion matrices"):
+        model.pair_errors("A", "B", FIGURES[13][0])
     for counts in ({}, {"positives": 1, "negatives": 2}, [[1, 2], [3, 4]], None):
         with pytest.raises(CostCurveError, match="PairedCounts"):
-            model.pair("A", "B", counts)
-    with pytest.raises(CostCurveError, match="two classifiers"):
+            model.pair_errors("A", "B", counts)
+    with pytest.raises(CostCurveError, match="two different classifiers"):
         model.pairs = [("B", "B", FIGURES[13][0])]
     assert list(model.classifiers) == ["A", "B"]
     assert model.pairs == ()
 
 
-def test_all_pairs_of_matrices_hold_the_level_together():
+def test_all_pairs_of_matrices_have_family_wise_bands():
     model = paired(13)
-    alone = model.difference
-    model.pair("C", "D", FIGURES[14][0])
-    model.bootstrap_settings = BootstrapSettings(judged="all pairs")
-    assert alone is not None
-    assert model.difference is not None
-    assert model.difference.family == 2
+    single = model._difference
+    model.pair_errors("C", "D", FIGURES[14][0])
+    model.resampling = BootstrapSettings(judged="all pairs")
+    assert single is not None
+    assert model._difference is not None
+    assert model._difference.family == 2
     assert np.all(
-        model.difference.upper - model.difference.lower >= alone.upper - alone.lower - 1e-12
+        model._difference.upper - model._difference.lower >= single.upper - single.lower - 1e-12
     )

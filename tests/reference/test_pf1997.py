@@ -1,7 +1,7 @@
 """Provost & Fawcett, "Analysis and Visualization of Classifier Performance", KDD 1997 (PF1997).
 
-Its figures come without data. The points here are data for which every sentence of the paper
-about figures 1 to 5 is true; the scenarios and their slopes are the paper's own.
+The figures were published without data. The points here agree with all statements of the paper
+about figures 1 to 5; the scenarios and their slopes are from the paper.
 """
 
 from math import inf
@@ -14,8 +14,9 @@ from cc_widgets.core import (
     MIXED,
     Conditions,
     Dominance,
-    Standing,
+    Optimality,
     accuracy_at,
+    baseline_cost,
     best_at,
     best_over,
     convex_hull,
@@ -31,7 +32,6 @@ from cc_widgets.core import (
     point_set,
     prior_at,
     set_dominance,
-    trivial_cost,
 )
 
 A = point_set(fpr=[0.02, 0.06, 0.3, 0.6], tpr=[0.4, 0.55, 0.65, 0.75])
@@ -48,7 +48,7 @@ SLOPES = [20, 3.75, 13 / 9, 5 / 7, 0.325, 1 / 60]
 
 
 def owners(best):
-    return {"ABCDEFG"[one] if one >= 0 else "trivial" for one in best.owner.tolist()}
+    return {"ABCDEFG"[owner] if owner >= 0 else "trivial" for owner in best.owner.tolist()}
 
 
 # ---------------------------------------------------------------- conditions
@@ -57,7 +57,7 @@ def owners(best):
 @pytest.mark.parametrize(
     ("cost_fn", "slope", "pc"),
     [(1, 10, 1 / 11), (100, 1 / 10, 10 / 11)],
-    ids=["scenario A: equal costs", "scenario B: a miss is 100 times as dear"],
+    ids=["scenario A: equal costs", "scenario B: a miss costs 100 times as much"],
 )
 def test_scenarios_with_ten_negatives_for_one_positive(cost_fn, slope, pc):
     conditions = Conditions(prior=1 / 11, cost_fp=1, cost_fn=cost_fn)
@@ -75,29 +75,29 @@ def test_sensitivity_scenario_false_alarms_5_to_10_misses_500_to_1000():
     assert conditions.pc.high == pytest.approx(20 / 21, abs=1e-12)
 
 
-def test_slopes_from_a_fifth_to_two_are_pc_from_a_third_to_five_sixths():
+def test_slopes_from_1_5_to_2_are_pc_from_1_3_to_5_6():
     np.testing.assert_allclose(pc_at([2, 1 / 5]), [1 / 3, 5 / 6], rtol=0, atol=1e-12)
 
 
-def test_999_to_1_always_the_majority_is_999_per_mille_accurate_and_no_better_than_nothing():
-    found = accuracy_at(fpr=0, tpr=0, prior=1 / 1000)
-    assert float(found.accuracy) == pytest.approx(0.999, abs=1e-12)
-    assert float(found.gain) == pytest.approx(0, abs=1e-12)
+def test_at_999_to_1_the_majority_class_is_accurate_but_useless():
+    accuracy = accuracy_at(fpr=0, tpr=0, prior=1 / 1000)
+    assert float(accuracy.accuracy) == pytest.approx(0.999, abs=1e-12)
+    assert float(accuracy.gain) == pytest.approx(0, abs=1e-12)
     conditions = Conditions(prior=1 / 1000)
     assert conditions.pc.low == pytest.approx(0.001, abs=1e-12)
     cost = float(expected_cost(0, 0, conditions.pc.low))
     assert cost == pytest.approx(0.001, abs=1e-12)
-    assert cost == float(trivial_cost(conditions.pc.low))
+    assert cost == float(baseline_cost(conditions.pc.low))
 
 
-def test_the_same_classifier_at_1_to_1_and_at_999_to_1():
-    found = accuracy_at(fpr=0.15, tpr=0.68, prior=[1 / 2, 1 / 1000])
-    np.testing.assert_allclose(found.accuracy, [0.765, 0.84983], rtol=0, atol=1e-12)
-    np.testing.assert_allclose(found.gain, [0.265, -0.14917], rtol=0, atol=1e-12)
+def test_accuracy_of_one_classifier_at_1_to_1_and_at_999_to_1():
+    accuracy = accuracy_at(fpr=0.15, tpr=0.68, prior=[1 / 2, 1 / 1000])
+    np.testing.assert_allclose(accuracy.accuracy, [0.765, 0.84983], rtol=0, atol=1e-12)
+    np.testing.assert_allclose(accuracy.gain, [0.265, -0.14917], rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("skew", [1e2, 1e6, 1e7])
-def test_skews_beyond_a_million_keep_their_relative_accuracy(skew):
+def test_skew_of_a_million_is_accurate(skew):
     conditions = Conditions(prior=1 / (skew + 1))
     assert conditions.slope.low == pytest.approx(skew, rel=1e-12)
     assert conditions.pc.low == pytest.approx(1 / (skew + 1), rel=1e-15)
@@ -120,7 +120,7 @@ def test_expected_cost_of_a_classification():
 
 
 def test_landmarks():
-    assert {one.meaning: (one.fpr, one.tpr) for one in LANDMARKS} == {
+    assert {landmark.meaning: (landmark.fpr, landmark.tpr) for landmark in LANDMARKS} == {
         "never alarm": (0, 0),
         "always alarm": (1, 1),
         "always right": (0, 1),
@@ -128,23 +128,23 @@ def test_landmarks():
     }
 
 
-def test_figure_1_a_is_better_than_d_because_it_dominates_in_all_points():
+def test_figure_1_a_dominates_d():
     assert curve_dominance(A, D) is Dominance.STRICT
-    # All points of the joined curves: no single point of A is above and left of (.8, .8).
+    # The joined curves dominate; no single point of A is above and to the left of (.8, .8).
     assert set_dominance(A, D) is Dominance.NONE
 
 
 def test_figure_2_only_a_and_c_can_be_optimal():
-    found = hull_status(CURVES).classifiers
-    assert [one.standing for one in found] == [
-        Standing.OPTIMAL,
-        Standing.NEVER,
-        Standing.OPTIMAL,
-        Standing.NEVER,
+    classifiers = hull_status(CURVES).classifiers
+    assert [each.standing for each in classifiers] == [
+        Optimality.OPTIMAL,
+        Optimality.NEVER,
+        Optimality.OPTIMAL,
+        Optimality.NEVER,
     ]
 
 
-def test_figure_2_points_of_a_and_c_not_on_the_hull_can_be_removed():
+def test_figure_2_kept_points_of_a_and_c_are_corners():
     a, _, c, _ = hull_status(CURVES).classifiers
     assert [(A.fpr[i], A.tpr[i]) for i in a.kept] == [(0.02, 0.4), (0.06, 0.55)]
     assert [(C.fpr[i], C.tpr[i]) for i in c.kept] == [(0.5, 0.93), (0.7, 0.995)]
@@ -172,7 +172,7 @@ def test_figure_4_e_extends_the_hull_and_f_and_g_do_not():
     assert extended == [True, True, False, False, True, False, False]
     assert growing is not None
     assert list(zip(growing.hull.fpr, growing.hull.tpr, strict=True)) == CORNERS
-    assert [one.number for one in growing.survivors] == [0, 1, 4]
+    assert [survivor.number for survivor in growing.survivors] == [0, 1, 4]
 
 
 def test_figure_4_hull_corners_and_slopes():
@@ -205,18 +205,18 @@ def test_figure_5a_low_sensitivity_only_c():
 
 def test_figure_5b_high_sensitivity_a_e_and_c_each_in_some_part():
     best = best_over(hull_status(ALL), slope=(1 / 5, 2))
-    assert ["ABCDEFG"[one] for one in best.owner] == ["A", "E", "C", "C"]
+    assert ["ABCDEFG"[owner] for owner in best.owner] == ["A", "E", "C", "C"]
     np.testing.assert_allclose(best.slope_high, [2, 13 / 9, 5 / 7, 0.325], rtol=0, atol=1e-12)
     np.testing.assert_allclose(best.slope_low, [13 / 9, 5 / 7, 0.325, 1 / 5], rtol=0, atol=1e-12)
     assert best.sensitive
 
 
-def test_figure_5c_doing_nothing_is_best_from_slope_20():
-    found = null_ranges(convex_hull(ALL))
-    assert found.never_slope == pytest.approx(20, abs=1e-12)
-    assert found.never_pc == pytest.approx(1 / 21, abs=1e-12)
-    assert found.always_slope == pytest.approx(1 / 60, abs=1e-12)
-    assert found.always_pc == pytest.approx(60 / 61, abs=1e-12)
+def test_figure_5c_all_negative_is_best_from_slope_20():
+    ranges = null_ranges(convex_hull(ALL))
+    assert ranges.never_slope == pytest.approx(20, abs=1e-12)
+    assert ranges.never_pc == pytest.approx(1 / 21, abs=1e-12)
+    assert ranges.always_slope == pytest.approx(1 / 60, abs=1e-12)
+    assert ranges.always_pc == pytest.approx(60 / 61, abs=1e-12)
     status = hull_status(ALL)
     assert owners(best_at(status, slope=21)) == {"trivial"}
     assert owners(best_at(status, slope=20)) == {"trivial", "A"}

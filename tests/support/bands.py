@@ -1,4 +1,4 @@
-"""Bands the slow way: by going through everything that can happen, in fractions."""
+"""Reference implementations of bands: exhaustive enumeration in exact fractions."""
 
 from fractions import Fraction
 from itertools import product
@@ -19,14 +19,14 @@ def errors(first_only, second_only, both, total=100):
     )
 
 
-# The same, figures 13 to 15, rebuilt so that all that is said about them is true.
+# Figures 13 to 15 of the same paper, with counts that satisfy every statement about them.
 HIGH_AGREEMENT = PairedCounts(positives=errors(1, 6, 19), negatives=errors(1, 6, 24))
 LOW_AGREEMENT = PairedCounts(positives=errors(14, 19, 6), negatives=errors(16, 21, 9))
 MEDIUM_AGREEMENT = PairedCounts(positives=errors(6, 14, 8), negatives=errors(14, 14, 8))
 
 
 def binomial(total, rate):
-    """The probability of each number of errors."""
+    """Return the probability of each number of errors."""
     return {
         k: comb(total, k) * rate**k * (1 - rate) ** (total - k)
         for k in range(total + 1)
@@ -35,7 +35,7 @@ def binomial(total, rate):
 
 
 def trinomial_difference(total, up, down):
-    """The probability of each difference between two of three multinomial counts."""
+    """Return the probability of each difference between two of three multinomial counts."""
     masses: dict[int, Fraction] = {}
     for a, b in product(range(total + 1), repeat=2):
         if a + b <= total:
@@ -47,14 +47,14 @@ def trinomial_difference(total, up, down):
 
 
 def quantile(first, second, weights, level):
-    """The least value that a weighted sum does not exceed with this probability."""
+    """Return the `level` quantile of a weighted sum of two independent variables."""
     sums: dict[Fraction, Fraction] = {}
     for (k, p), (j, q) in product(first.items(), second.items()):
         value = weights[0] * k + weights[1] * j
         sums[value] = sums.get(value, 0) + p * q
-    reached = Fraction(0)
+    cumulative = Fraction(0)
     for value in sorted(sums):
-        reached += sums[value]
-        if reached >= level:
+        cumulative += sums[value]
+        if cumulative >= level:
             return value
     raise AssertionError

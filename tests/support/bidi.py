@@ -1,4 +1,4 @@
-"""Firefox as its distribution ships it, driven by WebDriver BiDi: a page, its mouse and keys."""
+"""Driver of the installed Firefox by WebDriver BiDi: page, mouse and keyboard."""
 
 import json
 import shutil
@@ -12,7 +12,7 @@ from typing import Any
 
 from websocket import WebSocket, create_connection
 
-from tests.support.driven import PATIENCE, Driven
+from tests.support.driven import TIMEOUT, WebDriverPage
 
 _PREFERENCES = {
     "browser.shell.checkDefaultBrowser": False,
@@ -22,20 +22,20 @@ _PREFERENCES = {
 
 
 def firefox_program() -> str | None:
-    """Return where Firefox is, None if it is not installed."""
+    """Return the path of Firefox, or None if it is not installed."""
     return shutil.which("firefox-esr") or shutil.which("firefox")
 
 
-class Page(Driven):
+class Page(WebDriverPage):
     """One page of Firefox."""
 
     def __init__(self, socket: WebSocket, width: int, height: int) -> None:
         super().__init__()
         self._socket = socket
-        self._sent = 0
+        self._last_id = 0
         self._send("session.new", capabilities={})
         self._send("session.subscribe", events=["log.entryAdded"])
-        # The page that Firefox starts with has not the focus, which JupyterLab waits for.
+        # JupyterLab waits for focus, which the initial page of Firefox does not have.
         self._context = self._send("browsingContext.create", type="tab")["context"]
         size = {"width": width, "height": height}
         self._send("browsingContext.setViewport", context=self._context, viewport=size)
@@ -45,7 +45,7 @@ class Page(Driven):
         self._send("browsingContext.navigate", context=self._context, url=url, wait="complete")
 
     def evaluate(self, function: str, argument: object = None) -> Any:
-        """Return what a function of the page returns, through JSON."""
+        """Return the result of a JavaScript function, through JSON."""
         answer = self._send(
             "script.callFunction",
             functionDeclaration=f"async (given) => JSON.stringify(await ({function})"
@@ -59,54 +59,54 @@ class Page(Driven):
         return json.loads(answer["result"]["value"])
 
     def act(self, sources: list[dict[str, object]]) -> None:
-        """Do what a person does."""
+        """Perform input actions."""
         self._send("input.performActions", context=self._context, actions=sources)
 
     def _send(self, method: str, **params: object) -> dict[str, Any]:
-        self._sent += 1
-        self._socket.send(json.dumps({"id": self._sent, "method": method, "params": params}))
+        self._last_id += 1
+        self._socket.send(json.dumps({"id": self._last_id, "method": method, "params": params}))
         while True:
             message = json.loads(self._socket.recv())
             if message.get("method") == "log.entryAdded":
-                self._complain(message["params"])
-            elif message.get("id") == self._sent:
+                self._report(message["params"])
+            elif message.get("id") == self._last_id:
                 if message["type"] == "error":
                     raise AssertionError(f"{method}: {message['message']}")
                 return dict(message["result"])
 
-    def _complain(self, entry: Mapping[str, Any]) -> None:
+    def _report(self, entry: Mapping[str, Any]) -> None:
         event = "console" if entry["type"] == "console" else "pageerror"
-        if entry["level"] == "error" and event in self.heard:
+        if entry["level"] == "error" and event in self.listeners:
             entry_as_message = SimpleNamespace(type="error", text=entry["text"], location={})
-            self.heard[event](entry_as_message if event == "console" else entry["text"])
+            self.listeners[event](entry_as_message if event == "console" else entry["text"])
 
 
 class Firefox:
-    """The browser, as far as a notebook needs one."""
+    """Subset of Playwright's `Browser` that a notebook needs."""
 
     def __init__(self, profile: Path, close_later: ExitStack) -> None:
         self._profile = profile
         self._close_later = close_later
 
     def new_page(self, *, viewport: Mapping[str, int]) -> Page:
-        """Return the only page."""
+        """Connect to Firefox and return its page."""
         address = self._profile / "WebDriverBiDiServer.json"
-        until = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not (address.exists() and address.read_text()):
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 raise TimeoutError("Firefox does not start")
             time.sleep(0.1)
-        place = json.loads(address.read_text())
-        url = f"ws://{place['ws_host']}:{place['ws_port']}/session"
-        # Firefox takes no connection that says which page it comes from.
-        socket = create_connection(url, timeout=PATIENCE, suppress_origin=True)
+        server = json.loads(address.read_text())
+        url = f"ws://{server['ws_host']}:{server['ws_port']}/session"
+        # Firefox rejects connections that have an Origin header.
+        socket = create_connection(url, timeout=TIMEOUT, suppress_origin=True)
         self._close_later.callback(socket.close)
         return Page(socket, viewport["width"], viewport["height"])
 
 
 @contextmanager
 def firefox(program: str, profile: Path) -> Iterator[Firefox]:
-    """Start Firefox with a profile of its own."""
+    """Start Firefox with a separate profile."""
     text = "".join(
         f"user_pref({json.dumps(name)}, {json.dumps(value)});\n"
         for name, value in _PREFERENCES.items()
@@ -116,6 +116,6 @@ def firefox(program: str, profile: Path) -> Iterator[Firefox]:
     with (profile / "firefox.log").open("w") as log:
         process = subprocess.Popen([program, *options, str(profile)], stdout=log, stderr=log)
         with ExitStack() as close_later:
-            close_later.callback(process.wait, PATIENCE)
+            close_later.callback(process.wait, TIMEOUT)
             close_later.callback(process.terminate)
             yield Firefox(profile, close_later)

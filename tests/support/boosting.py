@@ -1,4 +1,4 @@
-"""Classifiers of LightGBM and XGBoost, where these can be loaded."""
+"""Classifiers of LightGBM and XGBoost, if these can be imported."""
 
 from importlib import import_module
 from typing import Any
@@ -12,7 +12,7 @@ BOOSTERS = {
 
 
 def booster(package: str) -> Any:
-    """A small classifier that is not fitted; the test is skipped without its package."""
+    """Return a small unfitted classifier; skip the test if the package cannot be imported."""
     kind, settings = BOOSTERS[package]
     try:
         module = import_module(package)

@@ -21,7 +21,7 @@ ENDS = {(Fraction(0), Fraction(0)), (Fraction(1), Fraction(1))}
 
 @st.composite
 def matrices(draw):
-    """Small confusion matrices: many share points, lie on one line, or on the diagonal."""
+    """Draw small confusion matrices, which often coincide, are collinear or lie on the diagonal."""
     positives, negatives = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     tp, fp = draw(st.integers(0, positives)), draw(st.integers(0, negatives))
     return [[negatives - fp, fp], [positives - tp, tp]]
@@ -29,7 +29,7 @@ def matrices(draw):
 
 @st.composite
 def counted_curves(draw):
-    """Curves of scores with ties or of extreme shape, or of single matrices, in whole numbers."""
+    """Draw curves with integer counts: of tied or degenerate scores, or of a single matrix."""
     if draw(st.booleans()):
         return roc_curve(matrix_counts(draw(matrices())))
     if draw(st.integers(0, 3)) == 0:
@@ -47,19 +47,19 @@ def counted_curves(draw):
 
 @st.composite
 def bare_curves(draw, size=5):
-    """Points in decimals, in any order, joined with the ends."""
+    """Draw points with decimal rates, in any order."""
     pairs = draw(st.lists(st.tuples(decimals(), decimals()), min_size=1, max_size=size))
     fpr, tpr = np.array(pairs).T
     return point_set(fpr=fpr, tpr=tpr)
 
 
 def decimals():
-    """Rates that binary floats round."""
+    """Draw rates that binary floats cannot represent exactly."""
     return st.integers(0, 20).map(lambda k: k / 20)
 
 
 def exact_points(curve: RocCurve):
-    """The points of a curve as fractions, in its order."""
+    """Return the points of a curve as fractions, in the order of the curve."""
     if curve.counts is None:
         rates = zip(curve.fpr.tolist(), curve.tpr.tolist(), strict=True)
         return [(decimal(fpr), decimal(tpr)) for fpr, tpr in rates]
@@ -70,38 +70,38 @@ def exact_points(curve: RocCurve):
 
 
 def all_points(curves):
-    """The points of several curves and of the trivial rules."""
+    """Return the points of several curves and of the baselines."""
     return {point for curve in curves for point in exact_points(curve)} | ENDS
 
 
 def decimal(rate):
-    """The decimal number that a rate was meant to be."""
+    """Return the exact decimal number that a float approximates."""
     return Fraction(rate).limit_denominator(1000)
 
 
 def exact_cost(point, pc):
-    """Normalised expected cost, by its definition."""
+    """Return the normalised expected cost by its definition."""
     fpr, tpr = point
     return (1 - tpr) * pc + fpr * (1 - pc)
 
 
 def is_best(point, pc, points):
-    """By definition: no other point is cheaper."""
+    """Return whether no other point is cheaper."""
     return exact_cost(point, pc) == min(exact_cost(other, pc) for other in points)
 
 
-def meeting_pcs(points):
-    """Every pc in [0, 1] at which two cost lines meet, with the ends of the axis."""
-    found = {Fraction(0), Fraction(1)}
+def crossing_pcs(points):
+    """Return every pc in [0, 1] at which two cost lines cross, with both ends of the axis."""
+    crossings = {Fraction(0), Fraction(1)}
     for fpr, tpr in points:
         for other_fpr, other_tpr in points:
             run, rise = other_fpr - fpr, other_tpr - tpr
             if run + rise and 0 <= run / (run + rise) <= 1:
-                found.add(run / (run + rise))
-    return sorted(found)
+                crossings.add(run / (run + rise))
+    return sorted(crossings)
 
 
-law, few = (settings(max_examples=n) for n in (40, 30))
+forty_examples, thirty_examples = (settings(max_examples=n) for n in (40, 30))
 GRID = np.linspace(0, 1, 101)
 CURVES = st.lists(counted_curves(), max_size=3)
 ANY_CURVES = st.one_of(CURVES, st.lists(bare_curves(4), max_size=3))

@@ -1,4 +1,4 @@
-"""Sixty examples, and models of classifiers that scored them."""
+"""Sixty labelled examples, and models of classifiers with scores for them."""
 
 import numpy as np
 
@@ -17,5 +17,5 @@ def score(seed, shift=1.0):
     return noise(seed) + shift * LABEL
 
 
-def model_of(**given):
-    return CostCurveModel(given, bootstrap_settings=QUICK)
+def model_of(**scores):
+    return CostCurveModel(scores, resampling=QUICK)

@@ -1,4 +1,4 @@
-"""Execution of the code that a model writes, with the variables that its user would have."""
+"""Execution of the code that a model generates, with the variables of its user."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,66 +11,68 @@ from cc_widgets.export.session import recipe_of
 from cc_widgets.model.state import CostCurveModel
 
 
-def executed(code: str, model: CostCurveModel) -> dict[str, Any]:
-    """Names that the code of a model leaves behind."""
-    names = variables_of(model)
+def execute_code(code: str, model: CostCurveModel) -> dict[str, Any]:
+    """Return the namespace after executing the generated code of a model."""
+    names = user_variables(model)
     exec(compile(code, "code", "exec"), names)  # noqa: S102 (our own code)
     return names
 
 
-def variables_of(model: CostCurveModel) -> dict[str, Any]:
-    """Labels, scores and other columns of a model, by the names that its code expects."""
+def user_variables(model: CostCurveModel) -> dict[str, Any]:
+    """Return labels, scores and other columns by the names that the generated code uses."""
     recipe, sources = recipe_of(model), dict[str, Any]()
     for name, source in [*recipe.classifiers.items(), *(recipe.resampled or {}).items()]:
-        if not any(source is known for known in sources.values()):
+        if not any(source is other for other in sources.values()):
             sources[name if name not in sources else f"{name} (resampled)"] = source
-    found: dict[str, Any] = {"counted": sources}
+    variables: dict[str, Any] = {"counted": sources}
     labels: dict[Any, Any] = {}
-    for place, group in enumerate(_groups(sources)):
-        end = f"_{place + 1}" if place else ""
+    for index, group in enumerate(_groups(sources)):
+        suffix = f"_{index + 1}" if index else ""
         first = next(iter(group.values()))
-        found[f"y_true{end}"] = _each(first, lambda part: _labels(part, labels))
+        variables[f"y_true{suffix}"] = _column_of(first, lambda part: _labels(part, labels))
         for name, column in _COLUMNS.items():
-            found[f"{name}{end}"] = {key: _each(one, column) for key, one in group.items()}
-    return found
+            variables[f"{name}{suffix}"] = {
+                key: _column_of(source, column) for key, source in group.items()
+            }
+    return variables
 
 
-def _each(source: Predictions | Folds, column: Any) -> Any:
-    """Column of a classifier, or a list with those of its folds."""
+def _column_of(source: Predictions | Folds, column: Any) -> Any:
+    """Return a column of a classifier, or the list of the columns of its folds."""
     return [column(part) for part in source.parts] if isinstance(source, Folds) else column(source)
 
 
 def _groups(sources: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Scored classifiers by the examples that they scored."""
+    """Return scored classifiers grouped by their examples."""
     groups: list[dict[str, Any]] = []
     for name, source in sources.items():
         if isinstance(source.parts[0], Predictions):
-            known = (g for g in groups if source.same_examples(next(iter(g.values()))))
-            group = next(known, None)
+            same = (g for g in groups if source.same_examples(next(iter(g.values()))))
+            group = next(same, None)
             if group is None:
                 groups.append(group := {})
             group[name] = source
     return groups
 
 
-def _labels(source: Predictions, known: dict[Any, Any]) -> Any:
-    """Labels as the user wrote them: the same object for the same examples."""
-    key = source.examples and source.examples.mark
-    if key is None or key not in known:
+def _labels(source: Predictions, cache: dict[Any, Any]) -> Any:
+    """Return the user's labels: the same object for the same examples."""
+    key = source.examples and source.examples.token
+    if key is None or key not in cache:
         labels = np.where(source.positive, source.classes[1], source.classes[0])
-        known[key] = labels if source.index is None else pd.Series(labels, index=source.index)
-    return known[key]
+        cache[key] = labels if source.index is None else pd.Series(labels, index=source.index)
+    return cache[key]
 
 
 def _clusters(source: Predictions) -> Any:
-    """Names of the clusters of the rows."""
+    """Return the cluster name of each row."""
     if source.cluster_names is None or source.clusters is None:
         return source.cluster_names
     return source.cluster_names[source.clusters]
 
 
 def _group_names(source: Predictions) -> Any:
-    """Names of the groups of the rows."""
+    """Return the group name of each row."""
     return source.groups and np.array(source.groups.names, object)[source.groups.code]
 
 

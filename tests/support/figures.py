@@ -1,4 +1,4 @@
-"""What the page shows of an explorer, in the units of its data."""
+"""The explorer on a page, with positions in data units."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -18,22 +18,22 @@ _ORDER: list[Space] = ["roc", "cost"]
 
 @dataclass(frozen=True)
 class PlotArea:
-    """Where one plot area lies on the page, and the data at its rim."""
+    """Position of a plot area on the page in pixels, and the data value at its top."""
 
     left: float
     top: float
     width: float
     height: float
-    highest: float
+    top_value: float
 
     def pixel(self, x: float, y: float) -> tuple[float, float]:
-        """Return the place on the page of a place in the data."""
-        return self.left + x * self.width, self.top + (1 - y / self.highest) * self.height
+        """Return the position in page pixels of a point in data units."""
+        return self.left + x * self.width, self.top + (1 - y / self.top_value) * self.height
 
 
 def settle(page: Page) -> None:
-    """Wait until bqplot, which lays out late, has stopped moving things."""
-    page.evaluate(_STILL)
+    """Wait until bqplot's delayed layout has finished."""
+    page.evaluate(_WAIT_UNTIL_STILL)
 
 
 class Explorer:
@@ -41,13 +41,13 @@ class Explorer:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._highest: dict[Space, float] = {}
+        self._top_value: dict[Space, float] = {}
         self.root = page.locator(".cc-explorer").last
         self.root.locator(".cc-layer").nth(1).wait_for(state="attached")
         self.settle()
 
     def settle(self) -> None:
-        """Wait until bqplot, which lays out late, has stopped moving things."""
+        """Wait until bqplot's delayed layout has finished."""
         settle(self._page)
 
     def figure(self, space: Space) -> Locator:
@@ -55,57 +55,57 @@ class Explorer:
         return self.root.locator(".cc-figure").nth(_ORDER.index(space))
 
     def area(self, space: Space) -> PlotArea:
-        """Return where the plot area of a figure lies."""
+        """Return the plot area of a figure."""
         figure = self.figure(space)
         box = figure.locator(".plotarea_background").bounding_box()
         assert box is not None
-        self._highest[space] = figure.evaluate(_HIGHEST) or self._highest.get(space, 1.0)
-        return PlotArea(box["x"], box["y"], box["width"], box["height"], self._highest[space])
+        self._top_value[space] = figure.evaluate(_TOP_VALUE) or self._top_value.get(space, 1.0)
+        return PlotArea(box["x"], box["y"], box["width"], box["height"], self._top_value[space])
 
     def move(self, space: Space, x: float, y: float) -> None:
-        """Move the mouse to a place given in data units."""
+        """Move the mouse to a point in data units."""
         self._page.mouse.move(*self.area(space).pixel(x, y))
 
     def leave(self) -> None:
         """Move the mouse off both figures."""
         self._page.mouse.move(5, 5)
 
-    def lit(self, space: Space) -> dict[str, list[float] | None]:
-        """Return what is highlighted: pixels of the page of `dot`, `line` and `edge`."""
-        lit: dict[str, list[float] | None] = self.figure(space).evaluate(_LIT)
-        return lit
+    def highlights(self, space: Space) -> dict[str, list[float] | None]:
+        """Return the page pixels of the highlighted `dot`, `line` and `edge`, None if absent."""
+        highlights: dict[str, list[float] | None] = self.figure(space).evaluate(_HIGHLIGHTS)
+        return highlights
 
-    def shows(self, space: Space) -> list[bool]:
-        """Return whether anything that is lit is seen in a figure, and whether with numbers."""
-        seen: list[bool] = self.figure(space).evaluate(_SEEN)
-        return seen
+    def highlight_visibility(self, space: Space) -> list[bool]:
+        """Return whether any highlight is visible in a figure, and whether any has a number."""
+        visible: list[bool] = self.figure(space).evaluate(_HIGHLIGHT_VISIBILITY)
+        return visible
 
-    def expected(self, space: Space, *places: tuple[float, float]) -> list[float]:
-        """Return the pixels of places given in data units, one after the other."""
+    def to_pixels(self, space: Space, *points: tuple[float, float]) -> list[float]:
+        """Return the page pixels of points in data units, concatenated."""
         area = self.area(space)
-        return [value for place in places for value in area.pixel(*place)]
+        return [value for point in points for value in area.pixel(*point)]
 
     def answer(self) -> str:
-        """Return what the card says, its reasons too."""
-        said = self.root.locator(".cc-card-said p, .cc-card-why li").all_text_contents()
-        return " ".join(said)
+        """Return the text of the answer card, including its reasons."""
+        texts = self.root.locator(".cc-card-said p, .cc-card-why li").all_text_contents()
+        return " ".join(texts)
 
-    def says(self, words: str) -> bool:
-        """Whether the card says exactly this, however it breaks it into lines."""
+    def has_answer(self, words: str) -> bool:
+        """Return whether the card has exactly this text, ignoring line breaks."""
         return "".join(self.answer().split()) == "".join(words.split())
 
     def detail(self) -> str:
-        """Return the line that says what is lit."""
+        """Return the line that describes the highlight."""
         return self.root.locator(".cc-detail").inner_text()
 
 
-def sent_messages(page: Page) -> Any:
-    """Start to count messages to the kernel; call the result for their number."""
+def count_sent_messages(page: Page) -> Any:
+    """Start to count messages to the kernel; return a function that returns the count."""
     page.evaluate(_COUNT_SENT)
     return lambda: page.evaluate("() => window.ccSent")
 
 
-_LIT = """(figure) => {
+_HIGHLIGHTS = """(figure) => {
   const place = (element, names) => {
     if (element.style.display === 'none' || element.getAttribute(names[0][0]) === null) return null;
     const matrix = element.getScreenCTM();
@@ -124,25 +124,25 @@ _LIT = """(figure) => {
   };
 }"""
 
-# What is lit in the plot area of a figure, and the words of its arrows and numbers.
-_SEEN = """(figure) => {
+# Whether highlights are visible in the plot area of a figure, and whether any has a number.
+_HIGHLIGHT_VISIBILITY = """(figure) => {
   const plot = figure.querySelector('.plotarea_background').getBoundingClientRect();
   const isIn = ({ left, right, top, bottom }) =>
     left <= plot.right && right >= plot.left && top <= plot.bottom && bottom >= plot.top;
-  const lit = [...figure.querySelectorAll('[class*="cc-now-"], .cc-arrow.cc-now-label')]
-    .filter((one) => one.checkVisibility() && isIn(one.getBoundingClientRect()));
+  const shapes = [...figure.querySelectorAll('[class*="cc-now-"], .cc-arrow.cc-now-label')]
+    .filter((shape) => shape.checkVisibility() && isIn(shape.getBoundingClientRect()));
   const words = [...figure.querySelectorAll('.cc-words.cc-now-label')]
-    .filter((one) => one.checkVisibility() && /[0-9]/.test(one.textContent));
-  return [lit.length > 0, words.length > 0];
+    .filter((text) => text.checkVisibility() && /[0-9]/.test(text.textContent));
+  return [shapes.length > 0, words.length > 0];
 }"""
 
-# Of a figure that is zoomed: nothing, for what is asked is where things lie unzoomed.
-_HIGHEST = """(figure) => {
+# Data value at the top of the plot area; null if the figure is zoomed.
+_TOP_VALUE = """(figure) => {
   if (!figure.querySelector('.cc-reset').hidden) return null;
   const height = figure.querySelector('.plotarea_background').getAttribute('height');
   const ticks = [...figure.querySelectorAll('.axis')]
     .map((axis) => [...axis.querySelectorAll('.tick')].map((tick) => ({
-      // None while bqplot moves it to its place.
+      // Undefined while bqplot moves the tick.
       y: tick.transform.baseVal.consolidate()?.matrix.f,
       value: Number(tick.textContent),
     })).filter(({ y }) => y !== undefined))
@@ -152,15 +152,15 @@ _HIGHEST = """(figure) => {
   return Number((perPixel * height).toPrecision(4));
 }"""
 
-_STILL = """async () => {
-  const drawn = () => [...document.querySelectorAll('.cc-explorer *, .bqplot *')];
-  const shape = () => JSON.stringify(drawn().map((e) => {
+_WAIT_UNTIL_STILL = """async () => {
+  const elements = () => [...document.querySelectorAll('.cc-explorer *, .bqplot *')];
+  const shape = () => JSON.stringify(elements().map((e) => {
     const { x, y, width, height } = e.getBoundingClientRect();
     return [x, y, width, height];
   }));
   const delays = () => [...window.ccTimers?.values() ?? []];
   const isLate = () => window.ccLate?.size || delays().some((delay) => delay <= 400);
-  // A page that does not hurry bqplot is given the time that it takes.
+  // Without shortened timers (HURRY in tests/browser/conftest.py) bqplot needs longer.
   const pause = window.ccLate ? 20 : 100;
   const wait = (time) => new Promise((done) => {
     requestAnimationFrame(() => setTimeout(done, time));
@@ -177,11 +177,11 @@ _STILL = """async () => {
 
 _COUNT_SENT = """() => {
   const { anyMessage } = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
-  // What a notebook keeps is asked for whenever there is time.
-  const isAsked = ({ content }) => content.data?.content?.ask === 'bundle';
+  // Requests of the saved state are sent at any idle time.
+  const isSaving = ({ content }) => content.data?.content?.ask === 'bundle';
   const count = (_, { msg, direction }) => {
     const isOurs = direction === 'send' && msg.header.msg_type === 'comm_msg';
-    if (isOurs && !isAsked(msg)) window.ccSent += 1;
+    if (isOurs && !isSaving(msg)) window.ccSent += 1;
   };
   if (window.ccCount) anyMessage.disconnect(window.ccCount);
   window.ccSent = 0;

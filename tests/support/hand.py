@@ -1,4 +1,4 @@
-"""A mouse over the explorer, and what it finds there."""
+"""Mouse actions on the explorer, and the state they lead to."""
 
 import pytest
 
@@ -11,22 +11,22 @@ duality = explorer.duality
 duality.pc, duality.pc_range, duality.pins, duality.hidden = 0.4, None, [], []
 explorer
 """
-# Fawcett's hull; "worse" turns the scores round and owns none of it.
+# Fawcett's hull; "worse" has the reversed scores and owns none of it.
 HULL = [(0, 0), (0, 0.2), (0.1, 0.5), (0.5, 0.8), (0.9, 1), (1, 1)]
 
 
 def cost(point, pc):
-    """The normalised expected cost of a ROC point."""
+    """Return the normalised expected cost of a ROC point."""
     return (1 - point[1]) * pc + point[0] * (1 - pc)
 
 
-def least(pc):
-    """The cost of the cheapest corner."""
+def lowest_cost(pc):
+    """Return the cost of the cheapest corner."""
     return min(cost(point, pc) for point in HULL)
 
 
-def touched(pc):
-    """The cheapest corner."""
+def cheapest_corner(pc):
+    """Return the cheapest corner."""
     return min(HULL, key=lambda point: cost(point, pc))
 
 
@@ -35,7 +35,7 @@ def near(pixels, gap=1.0):
 
 
 class Hand:
-    """A mouse over the explorer, and what it finds there."""
+    """Mouse actions on the explorer; coordinates are in data units."""
 
     def __init__(self, notebook):
         notebook.run(EXPLORER)
@@ -49,14 +49,14 @@ class Hand:
         """Set traits of the duality from Python, and wait until the browser has them."""
         for name, value in traits.items():
             self.notebook.python(f"duality.set_trait({name!r}, {value!r})")
-        self.notebook.rest()
+        self.notebook.wait_until_idle()
 
-    def saved(self, name):
-        """Return what the kernel knows."""
+    def kernel_value(self, name):
+        """Return the value of a trait of the duality in the kernel."""
         return self.notebook.python(f"duality.{name}")
 
-    def over_ribbon(self, start, stop):
-        """Drag with Shift along the ribbon, between two shares of its width."""
+    def drag_along_ribbon(self, start, stop):
+        """Shift-drag along the ribbon, between two fractions of its width."""
         box = self.explorer.root.locator(".cc-ribbon-bar").bounding_box()
         assert box is not None
         left, right = (box["x"] + share * box["width"] for share in (start, stop))
@@ -67,30 +67,29 @@ class Hand:
         self.mouse.move(right, height, steps=5)
         self.mouse.up()
         self.page.keyboard.up("Shift")
-        self.notebook.rest()
+        self.notebook.wait_until_idle()
 
-    def told(self):
-        """Return what Python says of what is set; nothing is lit meanwhile."""
+    def answer_words(self):
+        """Return Python's answer for the current state, with nothing highlighted."""
         self.explorer.leave()
-        self.notebook.rest()
-        return self.notebook.python("explorer.model.read().words")
+        self.notebook.wait_until_idle()
+        return self.notebook.python("explorer.model.recommend().text")
 
     def places(self, space, selector):
-        """Return the pixels on the page of the visible elements that a selector finds."""
-        found = self.explorer.figure(space).evaluate(PLACES, selector)
-        return [tuple(place) for place in found]
+        """Return the page pixels of the visible elements that match a selector."""
+        return [tuple(pixels) for pixels in self.explorer.figure(space).evaluate(PLACES, selector)]
 
     def press(self, space, x, y):
         self.explorer.move(space, x, y)
         self.mouse.down()
 
     def drag(self, space, *places):
-        """Press at the first place, move through all others, let go at the last."""
+        """Press at the first point, move through all others, release at the last."""
         self.press(space, *places[0])
         for place in places[1:]:
             self.mouse.move(*self.explorer.area(space).pixel(*place), steps=5)
         self.mouse.up()
-        self.notebook.rest()
+        self.notebook.wait_until_idle()
 
 
 PLACES = """(figure, selector) => {
@@ -114,7 +113,7 @@ PLACES = """(figure, selector) => {
 
 
 def ends_of_line(pc, value):
-    """Where pc (1 - tpr) + (1 - pc) fpr = value cuts the unit square."""
+    """Return where the line pc (1 - tpr) + (1 - pc) fpr = value crosses the unit square."""
     left = ((value - pc) / (1 - pc), 0) if value > pc else (0, 1 - value / pc if pc else 0)
     right = (value / (1 - pc), 1) if value <= 1 - pc and pc < 1 else (1, 1 - (value - 1 + pc) / pc)
     return left, right

@@ -1,4 +1,4 @@
-"""Values that nobody should pass, and everybody does once."""
+"""Invalid and unusual argument values that users pass by mistake."""
 
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
@@ -13,7 +13,7 @@ from cc_widgets.errors import CostCurveError
 
 
 class Rude:
-    """An object whose own code fails whatever is asked of it."""
+    """Object whose conversions and repr raise."""
 
     def __float__(self):
         raise RuntimeError
@@ -26,7 +26,7 @@ class Rude:
 
 
 class Hostile:
-    """An object that can be neither compared, hashed, counted nor taken for true or false."""
+    """Object that cannot be compared, hashed, counted or converted to bool."""
 
     def __eq__(self, other):
         raise RuntimeError
@@ -51,12 +51,12 @@ class Hostile:
 
 def hostile_objects():
     """Return an array of two hostile objects."""
-    made = np.empty(2, dtype=object)
-    made[0], made[1] = Hostile(), Hostile()
-    return made
+    objects = np.empty(2, dtype=object)
+    objects[0], objects[1] = Hostile(), Hostile()
+    return objects
 
 
-def itself():
+def self_containing_list():
     """Return a list that contains itself."""
     rows: list[object] = [0.5]
     rows.append(rows)
@@ -64,14 +64,14 @@ def itself():
 
 
 class Estimator:
-    """What scikit-learn's classifiers look like."""
+    """Object with the interface of a scikit-learn classifier."""
 
     def predict(self, examples):
         return examples
 
 
 class Tensor:
-    """What a tensor that still has a gradient does."""
+    """Object that behaves like a tensor that requires a gradient."""
 
     def detach(self):
         return self
@@ -80,8 +80,8 @@ class Tensor:
         raise RuntimeError("Can't call numpy() on Tensor that requires grad.")
 
 
-# Numbers of no sense; each must be refused wherever a number is asked for.
-NO_NUMBERS = {
+# Not valid as numbers anywhere; each must be rejected.
+NON_NUMBERS = {
     "NaN": lambda: float("nan"),
     "NaN of NumPy": lambda: np.float32("nan"),
     "array of NaN": lambda: np.array([np.nan, np.nan]),
@@ -98,7 +98,7 @@ NO_NUMBERS = {
     "complex of NumPy": lambda: np.complex128(0.5),
     "array of complex": lambda: np.array([0.5 + 0j, 0.6]),
     "ragged": lambda: [0.1, [0.2, 0.3]],
-    "generator": lambda: (one for one in (0.1, 0.2)),
+    "generator": lambda: (value for value in (0.1, 0.2)),
     "set": lambda: {0.1, 0.2},
     "dict": lambda: {0.1: 0.2},
     "object": object,
@@ -121,7 +121,7 @@ NO_NUMBERS = {
     "endless": count,
     "function": lambda: len,
     "class": lambda: Estimator,
-    "list in itself": itself,
+    "list in itself": self_containing_list,
     "text that no file takes": lambda: "\ud800",
     "text with a null": lambda: "a\0b",
     "long text": lambda: "x" * 10**6,
@@ -129,8 +129,8 @@ NO_NUMBERS = {
     "mapping of names": lambda: {"a": None, "b": 0.5},
     "record": lambda: np.zeros(2, dtype=[("a", float)]),
 }
-# Numbers that make sense in some places.
-ODD = {
+# Valid for some parameters only.
+UNUSUAL_NUMBERS = {
     "infinity": lambda: float("inf"),
     "minus infinity": lambda: float("-inf"),
     "negative": lambda: -1,
@@ -166,29 +166,29 @@ ODD = {
     "series": lambda: pd.Series([0.5, 0.6], index=[3, 3]),
     "blank": lambda: "",
 }
-HOSTILE = {**NO_NUMBERS, **ODD}
+HOSTILE = {**NON_NUMBERS, **UNUSUAL_NUMBERS}
 
 
 def numbers(answer):
-    """Every number in an answer, however deep."""
+    """Yield every number in a result, at any depth."""
     if is_dataclass(answer):
         for field in fields(answer):
             yield from numbers(getattr(answer, field.name))
     elif isinstance(answer, tuple | list):
-        for one in answer:
-            yield from numbers(one)
+        for item in answer:
+            yield from numbers(item)
     elif isinstance(answer, float | np.ndarray | np.number) and (
         np.asarray(answer).dtype.kind in "biuf"
     ):
         yield np.asarray(answer, dtype=float)
 
 
-def refused(call):
-    """Whether a call is refused as it should be; fails if an answer holds NaN."""
+def is_rejected(call):
+    """Return whether a call raises `CostCurveError`; fail if a result contains NaN."""
     try:
         answer = call()
     except CostCurveError as error:
         return bool(str(error))
-    for found in numbers(answer):
-        assert not np.any(np.isnan(found)), answer
+    for values in numbers(answer):
+        assert not np.any(np.isnan(values)), answer
     return False

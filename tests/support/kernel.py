@@ -1,15 +1,15 @@
-"""A Python kernel as a notebook uses it, without a page."""
+"""A Jupyter kernel for Python without a page."""
 
 import ast
 from typing import Any, Self
 
 from jupyter_client.manager import start_new_kernel
 
-_PATIENCE = 120
+_TIMEOUT = 120
 
 
 class Kernel:
-    """Runs cells, each under its id, as JupyterLab does."""
+    """Runs cells, each with an id, as JupyterLab does."""
 
     def __enter__(self) -> Self:
         self._manager, self._client = start_new_kernel(extra_arguments=["--log-level=ERROR"])
@@ -20,11 +20,11 @@ class Kernel:
         self._manager.shutdown_kernel(now=True)
 
     def run(self, code: str, cell: str = "") -> dict[str, Any]:
-        """Run a cell to its end, and return what the kernel says of it."""
+        """Run a cell to its end and return the kernel's reply."""
         return self.reply(self.send(code, cell))
 
     def send(self, code: str, cell: str = "", value: str = "None") -> str:
-        """Ask for a cell to be run, and for the value of an expression after it."""
+        """Send a request to run a cell and then evaluate an expression; return its id."""
         content = {
             "code": code,
             "silent": False,
@@ -40,35 +40,35 @@ class Kernel:
         return str(message["header"]["msg_id"])
 
     def reply(self, request: str) -> dict[str, Any]:
-        """Wait until a cell has been run."""
+        """Wait for the reply to a request and return it."""
         while True:
-            message = self._client.get_shell_msg(timeout=_PATIENCE)
+            message = self._client.get_shell_msg(timeout=_TIMEOUT)
             if message["parent_header"].get("msg_id") == request:
                 return dict(message["content"])
 
     def value(self, expression: str) -> Any:
-        """Return the value of an expression of literals."""
-        found = self.reply(self.send("", value=expression))["user_expressions"]["value"]
-        if found["status"] != "ok":
-            raise RuntimeError(found["evalue"])
-        return ast.literal_eval(found["data"]["text/plain"])
+        """Return the value of an expression, which must be a literal."""
+        result = self.reply(self.send("", value=expression))["user_expressions"]["value"]
+        if result["status"] != "ok":
+            raise RuntimeError(result["evalue"])
+        return ast.literal_eval(result["data"]["text/plain"])
 
-    def becomes(self, expression: str, value: object) -> None:
-        """Wait until an expression has a value; the kernel does other work in between."""
-        for _ in range(10 * _PATIENCE):
+    def wait_for_value(self, expression: str, value: object) -> None:
+        """Wait until an expression has a value; the kernel's event loop runs in between."""
+        for _ in range(10 * _TIMEOUT):
             if self.value(expression) == value:
                 return
             self.run("import asyncio; await asyncio.sleep(0.05)")
         raise TimeoutError(expression)
 
-    def prints(self, request: str) -> None:
-        """Wait until a cell has printed something: it is being run."""
+    def wait_for_output(self, request: str) -> None:
+        """Wait until a cell prints something, which shows that it is running."""
         while True:
-            message = self._client.get_iopub_msg(timeout=_PATIENCE)
-            mine = message["parent_header"].get("msg_id") == request
-            if mine and message["msg_type"] == "stream":
+            message = self._client.get_iopub_msg(timeout=_TIMEOUT)
+            is_reply = message["parent_header"].get("msg_id") == request
+            if is_reply and message["msg_type"] == "stream":
                 return
 
     def interrupt(self) -> None:
-        """Do what the button with the square does."""
+        """Interrupt the kernel, as the Stop button does."""
         self._manager.interrupt_kernel()

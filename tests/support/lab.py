@@ -30,7 +30,7 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--font-render-hinting=none",  # which rounds the widths of letters, on some machines
+    "--font-render-hinting=none",  # hinting rounds letter widths on some machines
 ]
 ROOT = Path(__file__).parents[2]
 _SETTINGS = {
@@ -38,16 +38,16 @@ _SETTINGS = {
         "notification.jupyterlab-settings": {"fetchNews": "false", "checkForUpdates": False}
     }
 }
-# Seconds to wait for what will come: long, because a busy machine is slow, and what comes ends it.
-PATIENCE = 90
-LONGEST = 400  # Seconds: what a page has not answered by then it never will
-SPOKEN, RENEWED = 500, 2000  # delays of live regions and of saved outputs, in milliseconds
-OWN_THEME, OWN_FONT = "JupyterLab Light", 14  # of a page that has just been opened
+# Seconds to wait for an expected event; long, because a busy machine is slow.
+TIMEOUT = 90
+REPLY_TIMEOUT = 400  # seconds until a reply is considered lost
+LIVE_REGION_DELAY, SAVED_OUTPUT_DELAY = 500, 2000  # milliseconds
+DEFAULT_THEME, DEFAULT_FONT_SIZE = "JupyterLab Light", 14  # of a newly opened page
 
 
 @contextmanager
 def chromium(playwright: Playwright) -> Iterator[Browser]:
-    """Start the browser that the set-up has found, with the fonts that it has collected."""
+    """Start the browser, with the fonts that the set-up has installed."""
     browser = playwright.chromium.launch(
         executable_path=os.environ.get("CC_BROWSER"),
         args=CHROMIUM_FLAGS,
@@ -60,13 +60,13 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 
 
 class Server:
-    """A JupyterLab server of its own, with nothing of the user's in it."""
+    """JupyterLab server that is isolated from the user's settings and data."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self._port = _free_port()
         self.url = f"http://127.0.0.1:{self._port}"
-        self._token = secrets.token_hex()  # nobody else on this machine may run code in it
+        self._token = secrets.token_hex()  # no other user of the machine may run code
 
     def __enter__(self) -> Self:
         home = Path(tempfile.mkdtemp(dir=self.root, prefix=".home-"))
@@ -101,40 +101,40 @@ class Server:
     def __exit__(self, *_: object) -> None:
         self._process.terminate()
         try:
-            self._process.wait(PATIENCE / 4)
+            self._process.wait(TIMEOUT / 4)
         except subprocess.TimeoutExpired:
             self._process.kill()
         self._log.close()
 
     def address(self, path: str) -> str:
-        """Return the address of a page, with what lets a browser in."""
+        """Return the address of a page, including the token."""
         return f"{self.url}/{path}{'&' if '?' in path else '?'}token={self._token}"
 
     def fetch(self, path: str, method: str = "GET") -> bytes:
-        """Return what the server answers."""
+        """Return the body of the server's response."""
         request = urllib.request.Request(  # noqa: S310 (it is http)
             f"{self.url}/{path}", method=method, headers={"Authorization": f"token {self._token}"}
         )
-        with urllib.request.urlopen(request, timeout=PATIENCE) as reply:  # noqa: S310 (the same)
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as reply:  # noqa: S310 (the same)
             return bytes(reply.read())
 
     def end_kernels(self, notebook: str) -> None:
-        """End what runs for a notebook, whatever state it is in."""
+        """Shut down all kernels of a notebook, in any state."""
         for session in json.loads(self.fetch("api/sessions")):
             if session["path"] == notebook:
                 self.fetch(f"api/sessions/{session['id']}", "DELETE")
 
     def stacks(self, notebook: str) -> str:
-        """Where each thread of a notebook's kernel stands; the kernel ends by being asked."""
-        ours = [
-            one["kernel"]["id"]
-            for one in json.loads(self.fetch("api/sessions"))
-            if one["path"] == notebook
+        """Return the stack of each thread of a notebook's kernel, which terminates the kernel."""
+        kernels = [
+            session["kernel"]["id"]
+            for session in json.loads(self.fetch("api/sessions"))
+            if session["path"] == notebook
         ]
         for process in psutil.Process(self._process.pid).children(recursive=True):
-            if any(one in word for one in ours for word in process.cmdline()):
-                process.send_signal(signal.SIGABRT)  # a kernel of Python tells all at its end
-                process.wait(PATIENCE)
+            if any(kernel in word for kernel in kernels for word in process.cmdline()):
+                process.send_signal(signal.SIGABRT)  # faulthandler prints all stacks
+                process.wait(TIMEOUT)
         return "".join(Path(self._log.name).read_text("utf-8").splitlines(keepends=True)[-200:])
 
     def _write_settings(self, folder: Path) -> None:
@@ -145,7 +145,7 @@ class Server:
                 path.write_text(json.dumps(content), encoding="utf-8")
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while time.monotonic() < deadline:
             try:
                 self.fetch("api")
@@ -165,7 +165,7 @@ def _free_port() -> int:
 
 
 class Notebook:
-    """A notebook, of one cell if none is passed, open in JupyterLab."""
+    """Notebook open in JupyterLab, with one empty cell unless `content` is given."""
 
     def __init__(  # noqa: PLR0913 (options, by name only)
         self,
@@ -181,138 +181,140 @@ class Notebook:
         self._content = _one_cell() if content is None else content
         self._size = ViewportSize(width=width, height=height)
         self.problems: list[str] = []
-        self.failures = 0  # of the suite, when this was last made fresh
+        self.failures = 0  # failures of the suite at the last restart
         self._open()
 
     def _open(self) -> None:
         (self._server.root / self._name).write_text(self._content, encoding="utf-8")
         self._shown = ""
-        self._theme, self._font, self._family = OWN_THEME, OWN_FONT, DEFAULT
+        self._theme, self._font, self._family = DEFAULT_THEME, DEFAULT_FONT_SIZE, DEFAULT
         self.problems.clear()
         self.page: Page = self._browser.new_page(viewport=self._size)
-        self.page.set_default_timeout(1000 * PATIENCE)
+        self.page.set_default_timeout(1000 * TIMEOUT)
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.page.on("console", self._note)
+        self.page.on("console", self._add_problem)
         self.page.goto(self._server.address(lab_path(self._name)))
         self.wait()
 
     def wait(self) -> None:
-        """Wait until the page, loaded for the first time or again, has notebook and kernel."""
+        """Wait until the loaded page has a notebook and a kernel."""
         self.page.wait_for_function(_NOTEBOOK_IS_OPEN)
-        self._told(_KERNEL_IS_READY)
+        self._evaluate(_KERNEL_IS_READY)
         self.side_bar(shown=False)
 
-    def renew(self) -> None:
-        """Put a fresh page and a fresh kernel in the place of these, whatever was left in them."""
+    def restart(self) -> None:
+        """Replace page and kernel."""
         self.close()
         self._open()
 
     def close(self) -> None:
-        """Close the page and end the kernel."""
+        """Close the page and shut down the kernel."""
         self.page.close()
         self._server.end_kernels(self._name)
 
-    def _note(self, message: Any) -> None:
+    def _add_problem(self, message: Any) -> None:
         if message.type == "error":
             self.problems.append(f"{message.text} ({message.location.get('url', '')})")
 
     def run(self, code: str) -> None:
-        """Run code in the cell and wait for it; its output replaces the last one."""
+        """Run code in the cell and wait for it; raise if it fails."""
         self._shown = code
-        problem = self._told(_RUN, code)
+        problem = self._evaluate(_RUN, code)
         if problem:
             raise AssertionError(problem)
 
     def run_all(self) -> list[str]:
         """Run all cells and return their errors."""
-        errors: list[str] = self._told(_RUN_ALL)
+        errors: list[str] = self._evaluate(_RUN_ALL)
         return errors
 
-    def revive(self) -> None:
-        """Give the page a fresh kernel in the place of one that may be dead."""
+    def replace_kernel(self) -> None:
+        """Replace the kernel, which may be dead."""
         self._shown = ""
-        self._told(_REVIVE)
+        self._evaluate(_REPLACE_KERNEL)
 
     def show(self, code: str) -> None:
-        """Run code unless its output stands there already, as it left it."""
+        """Run code unless it is the code that was run last."""
         if code != self._shown:
             self.run(code)
 
     def python(self, expression: str) -> Any:
-        """Return the value of an expression in the kernel, through JSON."""
-        return json.loads(self._told(_ASK, f"__import__('json').dumps({expression})"))
+        """Return the value of a Python expression in the kernel, through JSON."""
+        code = f"__import__('json').dumps({expression})"
+        return json.loads(self._evaluate(_EVALUATE_IN_KERNEL, code))
 
-    def _told(self, function: str, argument: object = None, *, again: bool = False) -> Any:
-        """What a function of the page comes to, or an error that says what the kernel is at.
+    def _evaluate(self, function: str, argument: object = None, *, is_retry: bool = False) -> Any:
+        """Return the result of a JavaScript function; on timeout, raise with the kernel's stacks.
 
-        Where the kernel is idle the answer got lost on its way: it is asked once more.
+        An idle kernel means that a message was lost, so the function is called once more.
         """
         try:
-            return self.page.evaluate(_IN_TIME.replace("ASKED", function), [argument, LONGEST])
+            code = _WITH_TIMEOUT.replace("FUNCTION", function)
+            return self.page.evaluate(code, [argument, REPLY_TIMEOUT])
         except PageError as error:
             if NO_ANSWER not in str(error):
                 raise
-            if IDLE in str(error) and not again:
-                return self._told(function, argument, again=True)
-            where = self._server.stacks(self._name)
-            raise AssertionError(f"{error.message}\n{argument}\n{where}") from error
+            if IDLE in str(error) and not is_retry:
+                return self._evaluate(function, argument, is_retry=True)
+            stacks = self._server.stacks(self._name)
+            raise AssertionError(f"{error.message}\n{argument}\n{stacks}") from error
 
-    def becomes(self, expression: str, expected: Any) -> None:
-        """Wait until the value of an expression in the kernel is this one."""
-        until = time.monotonic() + PATIENCE
-        while (value := self.python(expression)) != expected and time.monotonic() < until:
+    def wait_for_value(self, expression: str, expected: Any) -> None:
+        """Wait until a Python expression in the kernel has the expected value."""
+        deadline = time.monotonic() + TIMEOUT
+        while (value := self.python(expression)) != expected and time.monotonic() < deadline:
             self.page.wait_for_timeout(30)
         assert value == expected, f"{expression} is {value!r}"
 
-    def rest(self, longest: int = 300) -> None:
-        """Wait until page and kernel have no messages for each other and all is drawn.
+    def wait_until_idle(self, longest: int = 300) -> None:
+        """Wait until page and kernel exchange no messages and everything is drawn.
 
-        Timers of cc_widgets of at most `longest` milliseconds have run out then.
+        Timers of cc_widgets of at most `longest` milliseconds have expired then.
         """
-        self._told(_REST, longest)
+        self._evaluate(_WAIT_UNTIL_IDLE, longest)
 
     def size(self, width: int, height: int) -> None:
-        """Give the page that size."""
+        """Resize the page."""
         if self.page.viewport_size != (size := ViewportSize(width=width, height=height)):
             self.page.set_viewport_size(size)
 
     def theme(self, name: str) -> None:
-        """Switch JupyterLab to the theme of that name."""
+        """Switch JupyterLab to a theme."""
         if self._theme != name:
             self.page.evaluate(_SET_THEME, name)
             self.page.wait_for_function(_THEME_IS_SET, arg=name)
             self._theme = name
 
     def font(self, size: int) -> None:
-        """Give what notebooks show a font of so many px."""
+        """Set the font size of notebook content in px."""
         if self._font != size:
             self.page.evaluate(_SET_FONT, size)
             self._font = size
 
     def family(self, name: str) -> None:
-        """Give all words of the page this font family."""
+        """Set the font family of the whole page."""
         if self._family != name:
             self.page.evaluate(_SET_FAMILY, name)
             self._family = name
 
-    def as_opened(self, *, width: int | None = None, height: int | None = None) -> None:
-        """Give the page the look it was opened with; what its cell shows may stay."""
+    def restore_look(self, *, width: int | None = None, height: int | None = None) -> None:
+        """Restore size, theme and fonts of the page; keep the output of its cell."""
         self.size(width or self._size["width"], height or self._size["height"])
-        self.theme(OWN_THEME)
-        self.font(OWN_FONT)
+        self.theme(DEFAULT_THEME)
+        self.font(DEFAULT_FONT_SIZE)
         self.family(DEFAULT)
         self.page.mouse.move(5, 5)
         self.problems.clear()
 
     def side_bar(self, *, shown: bool) -> None:
-        """Show or hide the files at the left."""
+        """Show or hide the file browser on the left."""
         self.page.evaluate(_SHOW_SIDE_BAR if shown else _HIDE_SIDE_BAR)
 
 
 def lab_path(name: str) -> str:
-    """The path of a notebook in JupyterLab, in a workspace of its own.
+    """Return the path of a notebook in JupyterLab, in a separate workspace.
 
-    A page that is loaded again brings back what is open in its workspace, and nothing of others.
+    A reloaded page then restores this notebook and no others.
     """
     return f"lab/workspaces/{Path(name).stem}/tree/{name}?reset"
 
@@ -336,8 +338,8 @@ _NOTEBOOK_IS_OPEN = """() =>
 NO_ANSWER = "no answer from the kernel"
 IDLE = f"{NO_ANSWER}, which is idle"
 
-# Playwright itself waits for ever.
-_IN_TIME = """async ([argument, seconds]) => {
+# Playwright's `evaluate` has no timeout.
+_WITH_TIMEOUT = """async ([argument, seconds]) => {
   const { promise: late, reject } = Promise.withResolvers();
   const timer = setTimeout(() => {
     const { session } = window.jupyterapp.shell.currentWidget.sessionContext;
@@ -345,7 +347,7 @@ _IN_TIME = """async ([argument, seconds]) => {
     reject(new Error(`NO_ANSWER, which is ${status} and ${connectionStatus}`));
   }, 1000 * seconds);
   try {
-    return await Promise.race([(ASKED)(argument), late]);
+    return await Promise.race([(FUNCTION)(argument), late]);
   } finally {
     clearTimeout(timer);
   }
@@ -378,7 +380,7 @@ _RUN_ALL = """async () => {
     .map(({ ename, evalue }) => `${ename}: ${evalue}`);
 }"""
 
-_ASK = """async (expression) => {
+_EVALUATE_IN_KERNEL = """async (expression) => {
   const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
   const future = kernel.requestExecute({
     code: '', silent: true, user_expressions: { value: expression },
@@ -389,9 +391,8 @@ _ASK = """async (expression) => {
   return text.slice(1, -1).replace(/\\\\\\\\/g, '\\\\').replace(/\\\\'/g, "'");
 }"""
 
-# The kernel replies after it has handled all earlier messages; ipywidgets then sends messages that
-# it has held back.
-_REST = """async (longest) => {
+# The kernel replies after handling all earlier messages; ipywidgets then sends throttled messages.
+_WAIT_UNTIL_IDLE = """async (longest) => {
   const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
   let sent = 0;
   const count = (_, { msg, direction }) => {
@@ -415,9 +416,9 @@ _REST = """async (longest) => {
   await drawn();
 }"""
 
-_REVIVE = """async () => {
+_REPLACE_KERNEL = """async () => {
   const { sessionContext } = window.jupyterapp.shell.currentWidget;
-  await sessionContext.shutdown().catch(() => {});  // the server may have let go of it by itself
+  await sessionContext.shutdown().catch(() => {});  // the server may have shut it down already
   await sessionContext.changeKernel({ name: 'python3' });
   await sessionContext.session.kernel.info;
 }"""

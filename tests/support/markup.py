@@ -1,4 +1,4 @@
-"""Names and units that Markdown, HTML or MathJax would interpret."""
+"""Names and units that contain Markdown, HTML or MathJax syntax."""
 
 MARKUP = [
     *("$x$", "a $ b", "$$x$$", r"\(x\)", r"\[x\]", r"\\(x\\)", r"a\$b$", "\\", "\\$"),

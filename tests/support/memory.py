@@ -1,4 +1,4 @@
-"""What a page keeps of each run of a cell."""
+"""Memory that a page retains after each run of a cell."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ import numpy as np
 
 from tests.support.lab import Notebook
 
-OURS = """
+EXPLORER_CELL = """
 import cc_widgets as cc, numpy as np
 rng = np.random.default_rng(0)
 y = rng.integers(0, 2, 400)
@@ -17,27 +17,28 @@ explorer = cc.explore(y, scores)
 explorer
 """
 
-# Two figures of bqplot alone with the marks that our two figures have; the last ones are closed.
-PLAIN = """
+# Two plain bqplot figures with the same marks as ours; the previous ones are closed.
+BQPLOT_CELL = """
 import bqplot
 from ipywidgets import HBox
 from cc_widgets.views.style import close_all
 
-def copied(widget, scales):
-    given = {key: getattr(widget, key) for key in widget.keys if not key.startswith("_")
-             and key not in ("layout", "tooltip", "selected", "interactions", "scale", "scales")}
+def plain_copy(widget, scales):
+    traits = {key: getattr(widget, key) for key in widget.keys if not key.startswith("_")
+              and key not in ("layout", "tooltip", "selected", "interactions", "scale", "scales")}
     if "scales" in widget.keys:
-        given["scales"] = {key: scales[id(scale)] for key, scale in widget.scales.items()}
+        traits["scales"] = {key: scales[id(scale)] for key, scale in widget.scales.items()}
     else:
-        given["scale"] = scales[id(widget.scale)]
-    if type(widget).__name__ == "Words":
-        given["colors"] = ["black"]
+        traits["scale"] = scales[id(widget.scale)]
+    if type(widget).__name__ == "TextMark":
+        traits["colors"] = ["black"]
     name = type(widget).__name__
-    return getattr(bqplot, {"Words": "Label", "Rows": "Lines"}.get(name, name))(**given)
+    plain_name = {"TextMark": "Label", "ClassifierLines": "Lines"}.get(name, name)
+    return getattr(bqplot, plain_name)(**traits)
 
 def plain(figure):
     scales = {id(axis.scale): bqplot.LinearScale(min=0, max=1) for axis in figure.axes}
-    parts = {name: [copied(one, scales) for one in getattr(figure, name)]
+    parts = {name: [plain_copy(part, scales) for part in getattr(figure, name)]
              for name in ("axes", "marks")}
     return bqplot.Figure(**parts, layout={"width": "500px", "height": "500px"})
 
@@ -49,8 +50,8 @@ box
 
 
 @dataclass(frozen=True)
-class Kept:
-    """What one run leaves behind, as a rule."""
+class MemoryGrowth:
+    """Median growth per run of a cell."""
 
     nodes: float
     listeners: float
@@ -58,42 +59,43 @@ class Kept:
 
 
 class Memory:
-    """The page of a notebook, its garbage collected before each look."""
+    """Measures the memory of a notebook's page after garbage collection."""
 
     def __init__(self, notebook: Notebook) -> None:
         self._notebook = notebook
         self._session = notebook.page.context.new_cdp_session(notebook.page)
         self._session.send("Performance.enable")
 
-    def kept(self, code: str, runs: int) -> Kept:
-        """Run a cell as often as that, in three times, after two runs that do not count.
+    def growth_per_run(self, code: str, runs: int) -> MemoryGrowth:
+        """Return the median growth per run of a cell over three batches, after two warm-up runs.
 
-        A median, as once in a while JupyterLab makes something of its own that stays.
+        The median ignores occasional growth of JupyterLab itself.
         """
         for _ in range(2):
             self._run(code)
-        looks = [self._look()]
-        for few in [runs // 3] * 3:
-            for _ in range(few):
+        batch = runs // 3
+        samples = [self._minimum()]
+        for _ in range(3):
+            for _ in range(batch):
                 self._run(code)
-            looks.append(self._look())
-        return Kept(*np.median(np.diff(looks, axis=0) / (runs // 3), axis=0))
+            samples.append(self._minimum())
+        return MemoryGrowth(*np.median(np.diff(samples, axis=0) / batch, axis=0))
 
     def _run(self, code: str) -> None:
         self._notebook.run(code)
         self._notebook.page.wait_for_function(
             "() => document.querySelectorAll('.bqplot .plotarea_events').length > 1"
         )
-        self._notebook.rest()
+        self._notebook.wait_until_idle()
 
-    def _look(self) -> tuple[float, ...]:
-        """The least of a while: what a timer or a message still holds does not stay."""
-        return tuple(min(values) for values in zip(*self._looks(), strict=True))
+    def _minimum(self) -> tuple[float, ...]:
+        """Return the minimum of three samples; pending timers and messages hold memory briefly."""
+        return tuple(min(values) for values in zip(*self._samples(), strict=True))
 
-    def _looks(self) -> Iterator[tuple[float, float, float]]:
+    def _samples(self) -> Iterator[tuple[float, float, float]]:
         for _ in range(3):
-            self._notebook.rest()
+            self._notebook.wait_until_idle()
             self._session.send("HeapProfiler.collectGarbage")
-            found = self._session.send("Performance.getMetrics")["metrics"]
-            values = {one["name"]: one["value"] for one in found}
+            metrics = self._session.send("Performance.getMetrics")["metrics"]
+            values = {metric["name"]: metric["value"] for metric in metrics}
             yield values["Nodes"], values["JSEventListeners"], values["JSHeapUsedSize"] / 1e6

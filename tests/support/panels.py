@@ -1,4 +1,4 @@
-"""The controls of an explorer on a page, and data to use them with."""
+"""The panels of an explorer on a page, and code that displays an explorer."""
 
 from tests.support.figures import Explorer
 
@@ -15,7 +15,7 @@ explorer
 
 
 class Panels:
-    """The controls of the explorer on the page."""
+    """The panels of the explorer on the page."""
 
     def __init__(self, notebook):
         self.notebook, self.page = notebook, notebook.page
@@ -40,8 +40,8 @@ class Panels:
     def python(self, expression):
         return self.notebook.python(expression)
 
-    def becomes(self, expression, expected):
-        self.notebook.becomes(expression, expected)
+    def wait_for_value(self, expression, expected):
+        self.notebook.wait_for_value(expression, expected)
 
-    def says(self, text):
+    def wait_for_text(self, text):
         self.root.locator(".cc-panel").get_by_text(text).first.wait_for()

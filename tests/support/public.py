@@ -1,7 +1,7 @@
-"""Public callables, found by introspection, each with arguments that are right.
+"""Public callables, found by introspection, each with valid arguments.
 
-A new callable is tried without further ado where its parameters have names that are known here,
-and where another callable returns the object that it is a method of.
+A new callable is covered without changes here if the names of its parameters are in `BY_NAME` and,
+for methods, another callable returns an instance of its class.
 """
 
 import inspect
@@ -20,44 +20,45 @@ from sklearn.linear_model import LogisticRegression
 import cc_widgets as cc
 from cc_widgets import core
 from cc_widgets.core import uncertainty
-from cc_widgets.intake.estimators import Asking
+from cc_widgets.intake.estimators import EstimatorOptions
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.classes import from_matrices
 from tests.support.calls import (
-    BOTH,
     CALLS,
     CONDITIONS,
+    CONFUSION,
     COSTS,
-    CUBE,
+    CURVE,
+    CURVES,
     DIFFERENCE,
-    DRAWN,
     ENVELOPES,
     HULL,
-    JOINT,
+    JOINT_RESAMPLES,
     LINE,
-    ONE,
-    OTHER,
-    OTHER_P,
-    SQUARE,
-    P,
+    OTHER_PREDICTIONS,
+    PAIRED_CONFUSION,
+    POINT_CURVE,
+    PREDICTIONS,
+    RESAMPLES,
     S,
     Y,
 )
 
-PAGES = (
+MODULES = (
     *("cc_widgets.core", "cc_widgets.core.uncertainty", "cc_widgets.core.multiclass"),
     *("cc_widgets.intake", "cc_widgets.datasets", "cc_widgets"),
 )
 NOT_CALLED_BY_USERS = {
-    "lists_kinds",  # a decorator
-    "Asking",
+    "document_kinds",  # a decorator
+    "EstimatorOptions",
     "CostCurveModel.notify_change",  # traitlets calls it
-    # They take results of other functions of intake.
-    *("Kind", "Named", "labels_of", "left_out_words", "named_classifiers", "reduced"),
-    "with_threshold",
+    # Their arguments are results of other functions of intake.
+    *("InputKind", "NamedClassifiers", "labels_of", "dropped_rows_message", "engine_counts"),
+    "fixed_threshold_classifier",
+    "read_classifiers",
 }
 
-# ---- Objects that are right
+# ---- Valid objects
 
 
 X = np.array(S * 10)[:, np.newaxis]
@@ -72,7 +73,9 @@ FRAME = pd.DataFrame({"y": LABEL, "a": S * 10, "b": S[::-1] * 10})
 MATRICES = {"a": [[6, 4], [3, 17]], "b": [[7, 3], [5, 15]]}
 POINTS = {"a": (0.1, 0.6), "b": (0.3, 0.9)}
 ERRORS = {"first_only": 2, "second_only": 2, "both": 8, "neither": 8}
-SEVERAL = uncertainty.finished(uncertainty.resampling(P, n_resamples=39, rng=0, several=True))
+SEVERAL = uncertainty.finished(
+    uncertainty.resampling(PREDICTIONS, n_resamples=39, rng=0, several=True)
+)
 CLUSTERED = core.predictions(LABEL, S * 10, clusters=list(range(20)) * 2)
 PC = np.array([0.0, 0.5, 1.0])
 DENSITIES = ("Beta", "Histogram", "Uniform")
@@ -80,13 +83,13 @@ BANDS = [uncertainty.mover_band(LINE), uncertainty.mover_band(LINE)]
 
 
 def small_model() -> cc.CostCurveModel:
-    """Return a model with groups, a note and a mark, whose bands are computed soon."""
-    given = core.predictions(LABEL, S * 10, groups=list("abab") * 10)
-    made = cc.CostCurveModel({"a": given, "b": (LABEL, S[::-1] * 10)})
-    made.bootstrap_settings = BootstrapSettings(n_resamples=199, rng=0)
-    made.notes = [{"id": "n", "text": "here", "kind": "conditions", "at": {}}]
-    made.mark("a", 0.4)
-    return made
+    """Return a model with groups, a note, a mark and few resamples."""
+    grouped = core.predictions(LABEL, S * 10, groups=list("abab") * 10)
+    model = cc.CostCurveModel({"a": grouped, "b": (LABEL, S[::-1] * 10)})
+    model.resampling = BootstrapSettings(n_resamples=199, rng=0)
+    model.notes = [{"id": "n", "text": "here", "kind": "conditions", "at": {}}]
+    model.mark("a", 0.4)
+    return model
 
 
 def explorer() -> cc.CostCurveExplorer:
@@ -104,7 +107,7 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "CostCurveDisplay": lambda: cc.CostCurveDisplay(pc=PC, cost=PC * (1.0 - PC)),
     "BootstrapSettings": BootstrapSettings,
     "CostCurveError": lambda: cc.CostCurveError("must be right"),
-    "Asked": lambda: core.CRITERIA["neyman_pearson"].numbers["max_fpr"],
+    "CriterionParameter": lambda: core.CRITERIA["neyman_pearson"].numbers["max_fpr"],
     "Landmark": lambda: core.LANDMARKS[0],
     "ParallelLines": lambda: core.line_dual(-1.0, 1.5),
     "ThresholdRange": lambda: uncertainty.ThresholdRange(0.1, 0.4, 0.9),
@@ -114,13 +117,13 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "Histogram": lambda: core.Histogram([0, 0.5, 1], [1, 2]),
     "JointBuckets": lambda: uncertainty.joint_buckets([CLUSTERED]),
 }
-"""Objects that calls change, and those that no callable returns; others are results of calls."""
+"""Factories of objects that calls modify or that no callable returns."""
 
-# ---- Arguments that are right: of all parameters of a name, and of single callables
+# ---- Valid arguments by name of the parameter, and by callable
 
 
 BY_NAME: dict[str, Any] = {
-    **{name: value for given in CALLS.values() for name, value in given.items()},
+    **{name: value for arguments in CALLS.values() for name, value in arguments.items()},
     "X": X,
     "y": LABEL,
     "estimator": FITTED,
@@ -145,20 +148,20 @@ BY_NAME: dict[str, Any] = {
     "color": "#000000",
     "what": "must be right",
     "place": "here",
-    "other": P,
+    "other": PREDICTIONS,
     "handler": print,
-    "predictions": P,
-    "curves": BOTH,
-    "curve": ONE,
+    "predictions": PREDICTIONS,
+    "curves": CURVES,
+    "curve": CURVE,
     "hull": HULL,
     "threshold": 0.4,
     "model": small_model(),
     "value": (LABEL, S * 10),
-    "others": (),
+    "widgets": (),
 }
-HOW = dict.fromkeys(typing.get_type_hints(Asking))
-OF_FRAME = {"y_true": "y", "y_score": ["a", "b"]}
-PLACES = {
+ESTIMATOR_OPTIONS = dict.fromkeys(typing.get_type_hints(EstimatorOptions))
+FRAME_COLUMNS = {"y_true": "y", "y_score": ["a", "b"]}
+NOTE_PLACES = {
     "classifier": "a",
     "threshold": None,
     "line": False,
@@ -177,186 +180,186 @@ BY_CALLABLE: dict[str, Mapping[str, Any]] = {
     "CostCurveExplorer.open_panel": {"title": "Compare"},
     "CostCurveModel.add_note": {"where": {"pc": 0.3}},
     "CostCurveModel.fixed_threshold": {"name": "a"},
-    "CostCurveModel.gather": {"name": "c", "names": ("a", "b")},
+    "CostCurveModel.merge_folds": {"name": "c", "names": ("a", "b")},
     "CostCurveModel.load": {"path": "session.json"},
     "CostCurveModel.add": {"name": "c"},
-    "CostCurveModel.pair": {"first": "c", "second": "d"}
+    "CostCurveModel.pair_errors": {"first": "c", "second": "d"}
     | {"counts": {"positives": ERRORS, "negatives": ERRORS}},
     "CostCurveModel.reorder": {"names": ["b", "a"]},
-    "CostCurveModel.watch": {"names": ("pc",)},
     "BootstrapSettings.draws_as": {"other": BootstrapSettings()},
     "CostDifference.at": {"level": 0.9},
     "CostInterval.at": {"level": 0.9},
     "CostOutcomes.at": {"level": 0.9},
     "CostRanges.draw": {"n_matrices": 3},
-    "Criterion.better": {"choice": core.youden(BOTH), "other": core.youden(BOTH), "by": 0.01}
+    "Criterion.better": {"choice": core.youden(CURVES), "other": core.youden(CURVES), "by": 0.01}
     | {"numbers": {}},
     "EnvelopeResamples.first": {"rows": 5},
     "JointBuckets.sampler": {"stratified": True},
     "Limit.allows": {"fpr": np.array([0.1, 0.3]), "tpr": np.array([0.5, 0.8])},
     **{f"{name}.moments": {"pc": np.array([0.0, 1.0])} for name in DENSITIES},
-    "auc": {"curve": ONE},
-    "bcost_each": {"matrix": SQUARE, "costs": [COSTS]},
-    "bdeltacost_each": {"matrix": CUBE, "costs": [COSTS]},
-    "best_band": {"resamples": JOINT, "bands": BANDS},
+    "auc": {"curve": CURVE},
+    "bcost_each": {"matrix": CONFUSION, "costs": [COSTS]},
+    "bdeltacost_each": {"matrix": PAIRED_CONFUSION, "costs": [COSTS]},
+    "best_band": {"resamples": JOINT_RESAMPLES, "bands": BANDS},
     "best_of_independent": {"bands": BANDS, "level": 0.9},
-    "chosen_thresholds": {"found": uncertainty.candidates(P), "pc": np.array([0.1])},
-    "corrected_cost": {"resamples": DRAWN},
+    "chosen_thresholds": {"found": uncertainty.candidates(PREDICTIONS), "pc": np.array([0.1])},
+    "corrected_cost": {"resamples": RESAMPLES},
     "cost_difference": {"first": ENVELOPES[0], "second": ENVELOPES[1]},
     "crossovers": {"first": ENVELOPES[0], "second": ENVELOPES[1]},
-    "curve_dominance": {"curve": ONE, "other": OTHER},
+    "curve_dominance": {"curve": CURVE, "other": POINT_CURVE},
     "envelope_top": {"envelope": ENVELOPES[0]},
-    "equally_good": {"found": uncertainty.candidates(P), "pc": np.array([0.1])},
+    "equally_good": {"found": uncertainty.candidates(PREDICTIONS), "pc": np.array([0.1])},
     "explore_classes": {"y_true": list("abc"), "predicted": list("abb")},
     "ClassExplorer.from_labels": {"y_true": list("abc"), "predicted": list("abb")},
-    "extend_hull": {"before": None, "curve": ONE},
+    "extend_hull": {"before": None, "curve": CURVE},
     "extremes": {"difference": DIFFERENCE},
     "finished": {"parts": iter([1])},
     "laboratory": {"handles": {"n": 40}},
-    "labels_of": {"classifiers": {"a": P}},
+    "labels_of": {"classifiers": {"a": PREDICTIONS}},
     "least_cost": {"curves": ENVELOPES},
     "load": {"path": "session.json"},
     "methods_for": {"takes": "line"},
-    "left_out_words": {"left_out": (1, 4)},
-    "named_classifiers": {"given": POINTS},
-    "named_frame": OF_FRAME,
-    "CostCurveModel.from_frame": OF_FRAME,
-    "CostCurveExplorer.from_frame": OF_FRAME,
-    "paired_matrix": {"matrix": CUBE.counts},
-    "pooled_average": {"curves": [core.roc_curve(core.count(P))] * 2},
-    "reduced": {"frame": FRAME, "y_true": "y", "y_score": ["a"]},
-    "roc_crossings": {"first": ONE, "second": OTHER},
-    "roc_points": {"lines": core.cost_lines(ONE)},
-    "set_dominance": {"points": ONE, "others": OTHER},
+    "dropped_rows_message": {"left_out": (1, 4)},
+    "read_classifiers": {"given": POINTS},
+    "classifiers_from_frame": FRAME_COLUMNS,
+    "CostCurveModel.from_frame": FRAME_COLUMNS,
+    "CostCurveExplorer.from_frame": FRAME_COLUMNS,
+    "paired_matrix": {"matrix": PAIRED_CONFUSION.counts},
+    "pooled_average": {"curves": [core.roc_curve(core.count(PREDICTIONS))] * 2},
+    "engine_counts": {"frame": FRAME, "y_true": "y", "y_score": ["a"]},
+    "roc_crossings": {"first": CURVE, "second": POINT_CURVE},
+    "roc_points": {"lines": core.cost_lines(CURVE)},
+    "set_dominance": {"points": CURVE, "other": POINT_CURVE},
     "side_by_side": {"each": [SEVERAL, SEVERAL]},
     "significance": {
         "band": uncertainty.difference_band(
-            uncertainty.paired_counts(P, OTHER_P, thresholds=(0.5, 0.5))
+            uncertainty.paired_counts(PREDICTIONS, OTHER_PREDICTIONS, thresholds=(0.5, 0.5))
         )
     },
     "steps": {"kind": "hull"},
-    "threshold_choice": {"curve": ONE, "conditions": CONDITIONS},
+    "threshold_choice": {"curve": CURVE, "conditions": CONDITIONS},
     "threshold_for": {"pc": 0.3},
     "unseen_cells": {"counts": np.array([[6, 4], [3, 17]]), "cost": np.array([[0, 4], [3, 0]])}
     | {"limit": 3.0, "classes": ("a", "b")},
     "winners": {"curves": ENVELOPES},
 }
 KEYWORDS: dict[str, Mapping[str, Any]] = {
-    "how": HOW,
-    "where": PLACES,
+    "how": ESTIMATOR_OPTIONS,
+    "options": ESTIMATOR_OPTIONS,
+    "where": NOTE_PLACES,
     "traits": {"pc": 0.3},
     "handles": {"separation": 1.0, "n": 40, "seed": 0, "bands": False},
 }
-"""Keywords that a parameter of this name collects."""
+"""Keyword arguments, by name of the parameter that collects them."""
 
 # ---- All callables
 
 
 @dataclass(frozen=True)
 class Public:
-    """A public callable.
-
-    Attributes
-    ----------
-    name : str
-        Its name behind that of its class, if it is a method.
-    owner : callable
-        Returns the object or module in which it is looked up.
-    signature : Signature
-        Its parameters, without self.
-    """
+    """A public callable."""
 
     name: str
+    """For methods, "Class.method"."""
     owner: Callable[[], Any]
+    """Returns the object or module that has the callable as an attribute."""
     signature: inspect.Signature
+    """Parameters without `self`."""
 
-    def right(self) -> dict[str, Any]:
-        """Return arguments by name; those that have defaults and no value here are left out."""
+    def valid_arguments(self) -> dict[str, Any]:
+        """Return valid arguments by name, omitting defaults without a value here."""
         own = BY_CALLABLE.get(self.name) or self._fields()
         return {
             name: copy(own[name]) if name in own else BY_NAME[name]
-            for name, one in self.signature.parameters.items()
-            if name in own or (one.default is one.empty and one.kind is not one.VAR_KEYWORD)
+            for name, parameter in self.signature.parameters.items()
+            if name in own or _is_required(parameter)
         }
 
     def _fields(self) -> dict[str, Any]:
-        """Return the fields of an instance, for a class of results; nothing for others."""
+        """Return the fields of an instance if the callable is a dataclass of results."""
         if not self.name[0].isupper() or "." in self.name:
             return {}
-        known = OWNERS[self.name]() if self.name in OWNERS else instances().get(self.name)
-        if not is_dataclass(known):
+        instance = OWNERS[self.name]() if self.name in OWNERS else instances().get(self.name)
+        if not is_dataclass(instance):
             return {}
-        return {one.name: getattr(known, one.name) for one in fields(known)}
+        return {field.name: getattr(instance, field.name) for field in fields(instance)}
 
-    def places(self) -> Iterator[str]:
-        """Yield the names of all arguments, collected keywords too."""
-        for name, one in self.signature.parameters.items():
-            if one.kind is one.VAR_KEYWORD:
+    def argument_names(self) -> Iterator[str]:
+        """Yield the names of all arguments, including collected keywords."""
+        for name, parameter in self.signature.parameters.items():
+            if parameter.kind is parameter.VAR_KEYWORD:
                 yield from KEYWORDS[name]
             else:
                 yield name
 
-    def wrong(self, right: Mapping[str, Any], place: str, value: Any) -> dict[str, Any]:
-        """Return arguments that are right but for one."""
-        for name, one in self.signature.parameters.items():
-            if one.kind is one.VAR_KEYWORD and place in KEYWORDS[name]:
-                return {**right, name: {**right.get(name, {}), place: value}}
-        several = self.signature.parameters[place].kind is inspect.Parameter.VAR_POSITIONAL
-        return {**right, place: (value,) if several else value}
+    def with_argument(self, valid: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
+        """Return a copy of valid arguments with one value replaced."""
+        for collector, parameter in self.signature.parameters.items():
+            if parameter.kind is parameter.VAR_KEYWORD and name in KEYWORDS[collector]:
+                return {**valid, collector: {**valid.get(collector, {}), name: value}}
+        is_collected = self.signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
+        return {**valid, name: (value,) if is_collected else value}
 
-    def call(self, given: Mapping[str, Any], owner: object) -> Any:
-        """Return the answer to arguments by name; a single value stands for collected ones."""
+    def call(self, arguments: Mapping[str, Any], owner: object) -> Any:
+        """Call with arguments by name; `*args` may be a tuple or a single value."""
         positional: list[Any] = []
-        more = dict(given)
-        collects = [
-            one.name for one in self.signature.parameters.values() if one.kind is one.VAR_POSITIONAL
-        ]
-        if collects:
-            for name in self.signature.parameters:
-                if name == collects[0]:
-                    value = more.pop(name, ())
+        keywords = dict(arguments)
+        parameters = self.signature.parameters
+        collectors = [name for name, p in parameters.items() if p.kind is p.VAR_POSITIONAL]
+        if collectors:
+            for name in parameters:
+                if name == collectors[0]:
+                    value = keywords.pop(name, ())
                     positional += value if isinstance(value, tuple) else [value]
                     break
-                positional.append(more.pop(name))
-        for name, one in self.signature.parameters.items():
-            if one.kind is one.VAR_KEYWORD:
-                more |= more.pop(name, {})
-            elif one.kind is one.POSITIONAL_ONLY:
-                positional.append(more.pop(name))
-        answer = getattr(owner, self.name.rpartition(".")[2])(*positional, **more)
+                positional.append(keywords.pop(name))
+        for name, parameter in parameters.items():
+            if parameter.kind is parameter.VAR_KEYWORD:
+                keywords |= keywords.pop(name, {})
+            elif parameter.kind is parameter.POSITIONAL_ONLY:
+                positional.append(keywords.pop(name))
+        answer = getattr(owner, self.name.rpartition(".")[2])(*positional, **keywords)
         return uncertainty.finished(answer) if inspect.isgenerator(answer) else answer
+
+
+def _is_required(parameter: inspect.Parameter) -> bool:
+    return parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD
 
 
 @cache
 def public_callables() -> dict[str, Public]:
     """Return all functions, classes and methods that users can call, by name."""
-    return {one.name: one for page in PAGES for one in _in_page(import_module(page))}
+    return {
+        public.name: public for module in MODULES for public in _callables_of(import_module(module))
+    }
 
 
-def _in_page(page: Any) -> Iterator[Public]:
-    ours = [
-        name for name, one in vars(page).items() if getattr(one, "__module__", "") == page.__name__
+def _callables_of(module: Any) -> Iterator[Public]:
+    defined = [
+        name
+        for name, value in vars(module).items()
+        if getattr(value, "__module__", "") == module.__name__
     ]
-    for name in getattr(page, "__all__", ours):
-        each = getattr(page, name)
+    for name in getattr(module, "__all__", defined):
+        value = getattr(module, name)
         if name in NOT_CALLED_BY_USERS:
             continue
-        if inspect.isfunction(each):
+        if inspect.isfunction(value):
             if not name.startswith("_"):
-                yield Public(name, lambda: page, inspect.signature(each))
+                yield Public(name, lambda: module, inspect.signature(value))
         elif (
-            inspect.isclass(each)
-            and not getattr(each, "_is_protocol", False)
-            and not issubclass(each, int | str | dict)
+            inspect.isclass(value)
+            and not getattr(value, "_is_protocol", False)
+            and not issubclass(value, int | str | dict)
         ):
-            yield Public(name, lambda: page, inspect.signature(each))
-            yield from methods_of(each)
+            yield Public(name, lambda: module, inspect.signature(value))
+            yield from methods_of(value)
 
 
 def methods_of(kind: type) -> Iterator[Public]:
-    """Yield the methods that a class, or one of ours that it is made of, adds."""
-    ours = [one for one in kind.__mro__ if one.__module__.startswith("cc_widgets")]
-    for name in dict.fromkeys(name for one in ours for name in vars(one)):
+    """Yield the methods that a class and its base classes in this package define."""
+    bases = [base for base in kind.__mro__ if base.__module__.startswith("cc_widgets")]
+    for name in dict.fromkeys(name for base in bases for name in vars(base)):
         raw = inspect.getattr_static(kind, name)
         if name.startswith("_") or (
             not isinstance(raw, classmethod | staticmethod) and not inspect.isfunction(raw)
@@ -378,27 +381,27 @@ def methods_of(kind: type) -> Iterator[Public]:
 
 @cache
 def instances() -> dict[str, Any]:
-    """Return objects that public functions return, by the names of their classes."""
-    known: dict[str, Any] = {}
-    for page in PAGES:
-        for name in getattr(import_module(page), "__all__", ("five_classes", "tumours", "wines")):
-            each = public_callables().get(name)
-            if each is not None and inspect.isfunction(getattr(each.owner(), name)):
-                for one in parts_of(each.call(each.right(), each.owner())):
-                    known.setdefault(type(one).__name__, one)
-    return known
+    """Return objects that public functions return, by class name."""
+    instances_: dict[str, Any] = {}
+    for module in MODULES:
+        for name in getattr(import_module(module), "__all__", ("five_classes", "tumours", "wines")):
+            public = public_callables().get(name)
+            if public is not None and inspect.isfunction(getattr(public.owner(), name)):
+                for part in parts_of(public.call(public.valid_arguments(), public.owner())):
+                    instances_.setdefault(type(part).__name__, part)
+    return instances_
 
 
 def parts_of(answer: Any) -> Iterator[Any]:
-    """Yield an object and all that it holds, of classes of this package."""
+    """Yield an object and everything that it contains, if of a class of this package."""
     if type(answer).__module__.startswith("cc_widgets"):
         yield answer
     if is_dataclass(answer) and not isinstance(answer, type):
-        for one in fields(answer):
-            yield from parts_of(getattr(answer, one.name))
+        for field in fields(answer):
+            yield from parts_of(getattr(answer, field.name))
     elif isinstance(answer, tuple | list):
-        for one in answer:
-            yield from parts_of(one)
+        for item in answer:
+            yield from parts_of(item)
     elif isinstance(answer, Mapping):
-        for one in answer.values():
-            yield from parts_of(one)
+        for item in answer.values():
+            yield from parts_of(item)

@@ -1,4 +1,4 @@
-"""Short ways to write down classifiers, and to ask slow oracles about them."""
+"""Constructors of small classifiers, Hypothesis strategies and reference implementations."""
 
 from fractions import Fraction
 
@@ -18,23 +18,23 @@ GRID = np.linspace(0, 1, 401)
 
 
 def close(actual, expected):
-    """Fail unless numbers agree to 12 digits, and have one shape where both are arrays."""
+    """Assert agreement to 12 digits, and equal shapes if both are arrays."""
     np.testing.assert_allclose(actual, expected, rtol=1e-12, atol=1e-13)
 
 
 def points(*pairs):
-    """A curve of bare points (fpr, tpr)."""
+    """Return a curve of points (fpr, tpr) without counts."""
     fpr, tpr = np.array(pairs, dtype=float).reshape(-1, 2).T
     return RocCurve(fpr=fpr, tpr=tpr)
 
 
-def joined(curve):
-    """Its rates, with the two corners that every curve ends in."""
+def with_ends(curve):
+    """Return the rates of a curve, extended by (0, 0) and (1, 1)."""
     return np.concatenate([[0], curve.fpr, [1]]), np.concatenate([[0], curve.tpr, [1]])
 
 
 def envelope_of(*pairs):
-    """The lower envelope of points (fpr, tpr) and the trivial rules."""
+    """Return the lower envelope of points (fpr, tpr) and the baselines."""
     return lower_envelope(convex_hull([points(*pairs)]))
 
 
@@ -46,35 +46,35 @@ def own_envelope(curve):
     return lower_envelope(convex_hull([curve]))
 
 
-def scored(label, score, weight=None):
-    """The curve of scored examples; label 1 is positive."""
+def scored_curve(label, score, weight=None):
+    """Return the ROC curve of scored examples; label 1 is positive."""
     return roc_curve(count(predictions(label, score, sample_weight=weight)))
 
 
 def fawcett():
-    return scored(FAWCETT_LABEL, FAWCETT_SCORE)
+    return scored_curve(FAWCETT_LABEL, FAWCETT_SCORE)
 
 
 def line_cost(fpr, tpr, pc):
-    """By definition: the height of a point's line, also where neither rate nor pc is a fraction."""
+    """Return the cost of a point by definition, also for rates and pc outside [0, 1]."""
     return (1 - tpr) * pc + fpr * (1 - pc)
 
 
-def least_on(grid, *curves):
-    """By definition: the least cost of all points and the two trivial rules."""
+def lowest_cost_on(grid, *curves):
+    """Return the lowest cost of all points and both baselines at each pc of a grid."""
     fpr = np.concatenate([[0, 1], *(curve.fpr for curve in curves)])
     tpr = np.concatenate([[0, 1], *(curve.tpr for curve in curves)])
     return (np.outer(fpr, 1 - grid) + np.outer(1 - tpr, grid)).min(axis=0)
 
 
-def exact_least(pc, pairs):
-    """The same at one pc, in fractions."""
-    both = [(Fraction(0), Fraction(0)), (Fraction(1), Fraction(1)), *pairs]
-    return min(fpr * (1 - pc) + (1 - tpr) * pc for fpr, tpr in both)
+def exact_lowest_cost(pc, pairs):
+    """Return the lowest cost at one pc, in exact fractions."""
+    all_pairs = [(Fraction(0), Fraction(0)), (Fraction(1), Fraction(1)), *pairs]
+    return min(fpr * (1 - pc) + (1 - tpr) * pc for fpr, tpr in all_pairs)
 
 
-# Rates on a coarse lattice meet, coincide and line up often; any other rates seldom do. Those
-# that differ do so by more than rounding, or else two right answers would not be comparable.
+# Points on a coarse lattice often coincide or are collinear. Different rates differ by more than
+# rounding, otherwise two correct results would not be comparable.
 LATTICE = st.integers(0, 10).map(lambda n: n / 10)
 TINY = st.just(1e-9)
 RATE = st.one_of(LATTICE, st.floats(0, 1).map(lambda x: round(x, 9)), TINY)
@@ -88,18 +88,18 @@ RISING = st.lists(POINT, min_size=1, max_size=5).map(
 
 
 @st.composite
-def labelled(draw, max_size=20):
-    """Labels of both classes, and scores with many ties or with none, or of extreme shape."""
+def labels_and_scores(draw, max_size=20):
+    """Draw labels of both classes and scores: tied, distinct or degenerate."""
     if draw(st.integers(0, 3)) == 0:
         return draw(shapes())
     size = draw(st.integers(2, max_size))
     label = draw(st.lists(st.integers(0, 1), min_size=size, max_size=size))
     label[0], label[1] = 1, 0
-    one = st.one_of(st.integers(0, 4).map(float), st.floats(0, 1))
-    return label, draw(st.lists(one, min_size=size, max_size=size))
+    score = st.one_of(st.integers(0, 4).map(float), st.floats(0, 1))
+    return label, draw(st.lists(score, min_size=size, max_size=size))
 
 
-SCORED = labelled().map(lambda data: scored(*data))
+SCORED = labels_and_scores().map(lambda data: scored_curve(*data))
 CURVES = st.one_of(POINT_SETS, SCORED)
 WEIGHTS = st.floats(0.1, 10)
 SEVERAL = st.lists(CURVES, min_size=1, max_size=4)

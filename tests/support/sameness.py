@@ -1,25 +1,41 @@
-"""Differences of two models: traits, arrays and texts."""
+"""Deep comparison of two models: traits, arrays and texts."""
 
 from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import fields, is_dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
 from cc_widgets.core import Predictions
-from cc_widgets.model.settle import of_bands
+from cc_widgets.model.bands import seed_of
+from cc_widgets.model.settle import band_changes
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.traits import having
+from cc_widgets.model.traits import trait_names_with
 
-_TRAITS = having(CostCurveModel, given=True)
-_COMPUTED = ("derived", "in_use", "band", "difference", "leads", "chosen_again", "answer")
-# Identities of examples, caches, and settings that the model has as well.
-_ASIDE = {"examples", "families", "made_of", "_known", "_left", "_fingerprint", "settings"}
+_TRAITS = trait_names_with(CostCurveModel, given=True)
+_COMPUTED = (
+    "curves",
+    "_in_use",
+    "bands",
+    "_difference",
+    "_leads",
+    "_stability",
+    "_criterion_answer",
+)
+# Identities of examples, caches, and settings that duplicate traits of the model.
+_IGNORED = {"examples", "families", "made_of", "_known", "_left", "_fingerprint", "settings"}
+
+
+def assign(model: CostCurveModel, name: str, value: object) -> None:
+    """Set a trait, or a display setting such as `view.axis`."""
+    owner, _, name = name.rpartition(".")
+    setattr(attrgetter(owner)(model) if owner else model, name, value)
 
 
 def differences(first: Any, second: Any, path: str = "") -> Iterator[str]:
-    """Places at which two values differ, each with both values."""
+    """Yield the paths at which two values differ, with both values."""
     if first is second:
         return
     parts, twins = _parts(first), _parts(second)
@@ -36,7 +52,7 @@ def differences(first: Any, second: Any, path: str = "") -> Iterator[str]:
 
 
 def _parts(value: Any) -> Mapping[Any, Any] | None:
-    """Parts of a value by name or position; None if it has none."""
+    """Return the parts of a value by name or position, or None if it has none."""
     if is_dataclass(value):
         attributes: Any = {each.name: getattr(value, each.name) for each in fields(value)}
     elif isinstance(value, Mapping):
@@ -45,11 +61,11 @@ def _parts(value: Any) -> Mapping[Any, Any] | None:
         return dict(enumerate(value))
     else:
         attributes = getattr(value, "__dict__", None)
-    return attributes and {name: part for name, part in attributes.items() if name not in _ASIDE}
+    return attributes and {name: part for name, part in attributes.items() if name not in _IGNORED}
 
 
 def _equal(first: Any, second: Any) -> bool:
-    """Whether two values without parts are the same, NaN too."""
+    """Return whether two values without parts are equal; NaN equals NaN."""
     if isinstance(first, np.ndarray):
         same = first.dtype.kind == second.dtype.kind and first.shape == second.shape
         return same and np.array_equal(first, second, equal_nan=first.dtype.kind == "f")
@@ -57,25 +73,25 @@ def _equal(first: Any, second: Any) -> bool:
 
 
 def without_old_bands(model: CostCurveModel) -> CostCurveModel:
-    """Return a model, or a copy without its bands if they are out of date."""
+    """Return the model, or a copy without bands if they are stale."""
     if not model.stale:
         return model
     model = copy(model)
-    model._apply(of_bands(model, (), {}))
+    model._apply(band_changes(model, (), {}))
     return model
 
 
 def state_of(model: CostCurveModel) -> dict[str, Any]:
-    """Traits, computed results and texts of a model, by name."""
+    """Return traits, computed results and texts of a model by name."""
     parts = [first for source in model.classifiers.values() for first in source.parts]
     scored = [first for first in parts if isinstance(first, Predictions)]
     return {
         **{name: getattr(model, name) for name in (*_TRAITS, *_COMPUTED)},
-        "bootstrap_settings": replace(model.bootstrap_settings, rng=model.seed),
+        "resampling": replace(model.resampling, rng=seed_of(model)),
         "fingerprint": model.fingerprint,
         "same examples": [[first.same_examples(second) for second in scored] for first in scored],
         "summary": model.summary(),
-        "words": model.read().words,
+        "words": model.recommend().text,
         "remarks": model.remarks,
         "report": [line for line in model.to_markdown().split("\n") if "cc-widgets" not in line],
     }

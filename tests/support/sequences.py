@@ -1,4 +1,4 @@
-"""Random models: classifiers of every kind, changed by random sequences of public calls."""
+"""Models with random classifiers of every kind, modified by random sequences of public calls."""
 
 from copy import copy
 from dataclasses import replace
@@ -19,13 +19,14 @@ from cc_widgets.core import (
     roc_curve,
 )
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.bands import IN_ROC, SCORED
+from cc_widgets.model.bands import ROC_BANDS, SCORED
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.traits import having
+from cc_widgets.model.view import SETTINGS
+from tests.support.sameness import assign
 
 LABELS = [(0, 1), (False, True), (-1, 1), ("ham", "spam"), (2.5, 7.0)]
 NAMES = ["forest", "tree", 'say "hi"', "it's", "a\nb", "=1+1", "x" * 80, "fold 1", "κ"]
-SWITCHES = [name for name in having(CostCurveModel, given=True) if name.startswith("show_")]
+SWITCHES = [f"view.{name}" for name in SETTINGS if name.startswith("show_")]
 
 
 def _first(columns: dict[str, Any], size: int) -> dict[str, Any]:
@@ -36,81 +37,69 @@ def _first(columns: dict[str, Any], size: int) -> dict[str, Any]:
 
 
 class RandomModel:
-    """A model with the random calls that made it, the same ones for the same seed.
+    """Model after `n_calls` random calls that follow the addition of up to four classifiers.
 
-    Parameters
-    ----------
-    seed : int
-        Seed of all random choices.
-    n_calls : int
-        Number of calls after the first classifiers.
-
-    Attributes
-    ----------
-    model : CostCurveModel
-        The model after all calls.
-    calls : list of str
-        Calls in their order, "refused" after a name if the call raised `CostCurveError`.
+    `calls` lists them in order; a call that raised `CostCurveError` has "refused" after its name.
     """
 
     def __init__(self, seed: int, n_calls: int = 14) -> None:
         self.rng = np.random.default_rng(seed)
         self.model = CostCurveModel()
         self.calls: list[str] = []
-        self._classes = self._one_of(LABELS)
+        self._classes = self._choice(LABELS)
         self._tests = [self._test_set() for _ in range(2)]
         self._splits = [self._test_set() for _ in range(4)]
         changes = [name for name in dir(self) if name.startswith("call_")]
-        for _ in range(self._whole(1, 4)):
+        for _ in range(self._integer(1, 4)):
             self._call("call_add")
         for _ in range(n_calls):
-            self._call(self._one_of(changes))
+            self._call(self._choice(changes))
 
     def _call(self, name: str) -> None:
         try:
-            told = getattr(self, name)()
+            outcome = getattr(self, name)()
         except CostCurveError as error:
-            told = f"refused: {error}"
-        self.calls.append(f"{name.removeprefix('call_')} {told}")
+            outcome = f"refused: {error}"
+        self.calls.append(f"{name.removeprefix('call_')} {outcome}")
 
     # ---- Random choices
 
-    def _one_of(self, values: Any) -> Any:
+    def _choice(self, values: Any) -> Any:
         return values[int(self.rng.integers(len(values)))]
 
-    def _whole(self, low: int, high: int) -> int:
+    def _integer(self, low: int, high: int) -> int:
         return int(self.rng.integers(low, high + 1))
 
-    def _yes(self, share: float = 0.5) -> bool:
+    def _chance(self, share: float = 0.5) -> bool:
         return bool(self.rng.random() < share)
 
     def _name(self) -> str:
-        return self._one_of(list(self.model.classifiers) or ["nobody"])
+        return self._choice(list(self.model.classifiers) or ["missing"])
 
     def _names(self) -> list[str]:
         names = list(self.model.classifiers)
-        size = self._whole(0, len(names))
+        size = self._integer(0, len(names))
         return [names[i] for i in self.rng.permutation(len(names))[:size]]
 
     def _pc(self) -> float:
-        return self._one_of([0.0, 0.5, 1.0, 0.2, float(self.rng.random())])
+        return self._choice([0.0, 0.5, 1.0, 0.2, float(self.rng.random())])
 
-    def _reach(self) -> tuple[float, float]:
+    def _pc_range(self) -> tuple[float, float]:
         low, high = sorted([self._pc(), self._pc()])
         return low, high
 
     def _threshold(self) -> float:
-        return self._one_of([0.0, 0.5, -0.25, float(self.rng.normal()), np.inf, -np.inf])
+        return self._choice([0.0, 0.5, -0.25, float(self.rng.normal()), np.inf, -np.inf])
 
-    # ---- Evidence
+    # ---- Classifiers
 
     def _test_set(self, size: int = 0) -> Any:
-        """Labels of some examples, at times a series whose index names them."""
-        size = size or self._whole(6, 40)
-        positive = self.rng.random(size) < self._one_of([0.2, 0.5])
+        """Return labels, sometimes as a series with an index."""
+        size = size or self._integer(6, 40)
+        positive = self.rng.random(size) < self._choice([0.2, 0.5])
         positive[:2] = [True, False]
         labels = np.where(positive, self._classes[1], self._classes[0])
-        kind = self._whole(0, 5)
+        kind = self._integer(0, 5)
         if kind == 0:
             return pd.Series(labels, index=self.rng.permutation(size))
         if kind == 1:
@@ -120,7 +109,7 @@ class RandomModel:
     def _score(self, labels: Any) -> Any:
         positive = np.asarray(labels == self._classes[1])
         score = self.rng.normal(size=positive.size) + positive
-        kind = self._whole(0, 4)
+        kind = self._integer(0, 4)
         if kind == 0:
             return score.astype(np.float32)
         if kind == 1:
@@ -128,119 +117,120 @@ class RandomModel:
         return 1 / (1 + np.exp(-score)) if kind == 2 else score
 
     def _columns(self, size: int) -> dict[str, Any]:
-        """Weights, clusters and groups of some rows."""
+        """Return weights, clusters and groups for rows."""
         columns: dict[str, Any] = {}
-        if self._yes(0.3):
+        if self._chance(0.3):
             columns["sample_weight"] = self.rng.integers(1, 4, size)
-            columns["weights_are"] = self._one_of(["importance", "frequencies"])
-            if columns["weights_are"] == "importance" and self._yes():
+            columns["weights_are"] = self._choice(["importance", "frequencies"])
+            if columns["weights_are"] == "importance" and self._chance():
                 columns["sample_weight"] = columns["sample_weight"] / 4
-        if self._yes(0.3):
+        if self._chance(0.3):
             code = self.rng.integers(0, max(2, size // 2), size)
-            columns["clusters"] = self._one_of([code, [f"patient {i}" for i in code]])
-        if self._yes(0.2):
+            columns["clusters"] = self._choice([code, [f"patient {i}" for i in code]])
+        if self._chance(0.2):
             code = np.arange(size) % 3
-            columns["groups"] = self._one_of([code, [f"clinic {i}" for i in code]])
+            columns["groups"] = self._choice([code, [f"clinic {i}" for i in code]])
         return columns
 
     def _scored(self, labels: Any = None, columns: dict[str, Any] | None = None) -> Any:
-        labels = self._one_of(self._tests) if labels is None else labels
+        labels = self._choice(self._tests) if labels is None else labels
         columns = self._columns(len(labels)) if columns is None else columns
         return predictions(labels, self._score(labels), pos_label=self._classes[1], **columns)
 
     def _matrix(self) -> Any:
         cells = self.rng.integers(0, 30, 4) + np.array([1, 0, 0, 1])
-        if self._yes(0.2):
+        if self._chance(0.2):
             return cell_counts(**dict(zip(("tp", "fn", "fp", "tn"), cells / 4, strict=True)))
         return matrix_counts(cells.reshape(2, 2))
 
     def _points(self) -> Any:
-        if self._yes():
+        if self._chance():
             return point_set(fpr=self.rng.random(), tpr=self.rng.random())
-        size = self._whole(1, 6)
-        fpr, tpr = np.round(self.rng.random((2, size)), self._one_of([1, 15]))
+        size = self._integer(1, 6)
+        fpr, tpr = np.round(self.rng.random((2, size)), self._choice([1, 15]))
         columns: dict[str, Any] = {}
-        if self._yes():
+        if self._chance():
             columns["labels"] = [f"setting {i}" for i in range(size)]
-        if self._yes():
+        if self._chance():
             columns["parameter"] = self.rng.normal(size=size).tolist()
         return point_set(fpr=fpr, tpr=tpr, **columns)
 
     def _counted(self) -> Any:
         counts = count(self._scored())
-        kind = self._whole(0, 3)
+        kind = self._integer(0, 3)
         if kind == 0:
             return replace(counts, error=1e-4, complete=False, left_out=(3, 60))
         return roc_curve(counts) if kind == 1 else counts
 
     def _folds(self) -> Any:
-        kind, size = self._whole(0, 7), self._whole(1, 4)
+        kind, size = self._integer(0, 7), self._integer(1, 4)
         kinds = [self._matrix, self._points, lambda: count(self._scored())]
         if kind < len(kinds):
             parts = [kinds[kind]() for _ in range(size)]
-        elif kind == 3:  # repeats: the same examples in each fold
+        elif kind == 3:  # repeated evaluation of the same examples
             labels = self._test_set()
             parts = [self._scored(labels) for _ in range(size)]
-        elif kind == 4:  # with the same weights and clusters
+        elif kind == 4:  # folds with the same weights and clusters
             columns = self._columns(50)
-            parts = [self._scored(one, _first(columns, len(one))) for one in self._folds_of(size)]
+            label_sets = self._folds_of(size)
+            parts = [self._scored(labels, _first(columns, len(labels))) for labels in label_sets]
         else:
-            parts = [self._scored(one) for one in self._folds_of(size)]
-        if self._yes(0.3):
-            return folds({f"part {self._whole(0, 9)}{i}": one for i, one in enumerate(parts)})
+            parts = [self._scored(labels) for labels in self._folds_of(size)]
+        if self._chance(0.3):
+            return folds({f"part {self._integer(0, 9)}{i}": part for i, part in enumerate(parts)})
         return folds(parts)
 
     def _folds_of(self, size: int) -> list[Any]:
-        """Labels of some folds, which several classifiers may share."""
-        if self._yes():
+        """Return the labels of each fold, which several classifiers may share."""
+        if self._chance():
             return [self._test_set() for _ in range(size)]
         return self._splits[:size]
 
-    def _evidence(self) -> Any:
+    def _classifier(self) -> Any:
         kinds = [self._scored, self._scored, self._scored, self._matrix, self._points]
-        return self._one_of([*kinds, self._counted, self._folds, self._folds])()
+        return self._choice([*kinds, self._counted, self._folds, self._folds])()
 
     # ---- Calls
 
     def call_add(self) -> str:
-        name = self._one_of(NAMES)
-        self.model.add(name, evidence := self._evidence())
-        return f"{name!r}: {type(evidence).__name__}"
+        name = self._choice(NAMES)
+        self.model.add(name, classifier := self._classifier())
+        return f"{name!r}: {type(classifier).__name__}"
 
     def call_add_paired(self) -> str:
-        """Add several that scored the same examples, with the same weights and clusters."""
-        labels = self._one_of(self._tests)
+        """Add classifiers with scores of the same examples, weights and clusters."""
+        labels = self._choice(self._tests)
         columns = self._columns(len(labels))
-        new = {name: self._scored(labels, columns) for name in NAMES[: self._whole(2, 3)]}
+        new = {name: self._scored(labels, columns) for name in NAMES[: self._integer(2, 3)]}
         self.model.classifiers = {**self.model.classifiers, **new}
         return repr(list(new))
 
     def call_add_again(self) -> str:
-        """Add a classifier that is there already, under another name."""
-        name, other = self._one_of(NAMES), self._name()
+        """Add an existing classifier under another name."""
+        name, other = self._choice(NAMES), self._name()
         self.model.add(name, self.model.classifiers.get(other))
         return f"{name!r} = {other!r}"
 
     def call_add_frame(self) -> str:
-        size = self._whole(10, 40)
+        size = self._integer(10, 40)
         names = {"y": np.arange(size) % 2, "id": self.rng.permutation(size)}
         score, fold = self.rng.normal(size=size), np.arange(size) % 3
         frame = pd.DataFrame({**names, "a": score, "fold": fold})
         frame["y"] = np.where(frame["y"] == 1, self._classes[1], self._classes[0])
-        if self._yes():
+        if self._chance():
             frame.loc[4:6, "a"] = np.nan
-        roles = {"example": self._one_of([None, "id"]), "fold": self._one_of([None, "fold"])}
+        roles = {"example": self._choice([None, "id"]), "fold": self._choice([None, "fold"])}
         with catch_warnings():
             simplefilter("ignore")
             model = CostCurveModel.from_frame(
                 frame, y_true="y", y_score="a", missing="drop", pos_label=self._classes[1], **roles
             )
-        self.model.add(self._one_of(NAMES), model.classifiers["a"])
+        self.model.add(self._choice(NAMES), model.classifiers["a"])
         return repr(roles)
 
     def call_replace(self) -> str:
         name = self._name()
-        self.model.classifiers = {**self.model.classifiers, name: self._evidence()}
+        self.model.classifiers = {**self.model.classifiers, name: self._classifier()}
         return repr(name)
 
     def call_remove(self) -> str:
@@ -248,13 +238,13 @@ class RandomModel:
         return repr(name)
 
     def call_remove_all(self) -> str:
-        if self._yes(0.3):
+        if self._chance(0.3):
             self.model.classifiers = {}
             return "done"
         return "not this time"
 
     def call_rename(self) -> str:
-        self.model.rename(name := self._name(), new := self._one_of(NAMES))
+        self.model.rename(name := self._name(), new := self._choice(NAMES))
         return f"{name!r} {new!r}"
 
     def call_reorder(self) -> str:
@@ -263,7 +253,7 @@ class RandomModel:
         return repr(order)
 
     def call_gather(self) -> str:
-        self.model.gather(name := self._one_of(NAMES), *(names := self._names()))
+        self.model.merge_folds(name := self._choice(NAMES), *(names := self._names()))
         return f"{name!r} {names}"
 
     def call_hide(self) -> str:
@@ -275,12 +265,12 @@ class RandomModel:
         return repr(names)
 
     def call_recolor(self) -> str:
-        self.model.recolor(name := self._name(), self._one_of(["#aabbcc", "#0072b2"]))
+        self.model.recolor(name := self._name(), self._choice(["#aabbcc", "#0072b2"]))
         return repr(name)
 
     def call_mark(self) -> str:
-        self.model.mark(name := self._name(), at := self._threshold())
-        return f"{name!r} {at}"
+        self.model.mark(name := self._name(), threshold := self._threshold())
+        return f"{name!r} {threshold}"
 
     def call_unmark(self) -> str:
         self.model.unmark(name := self._name())
@@ -297,42 +287,42 @@ class RandomModel:
             )
             for _ in range(2)
         ]
-        names = self._one_of(NAMES), self._one_of(NAMES)
-        self.model.pair(*names, dict(zip(("positives", "negatives"), errors, strict=True)))
+        names = self._choice(NAMES), self._choice(NAMES)
+        self.model.pair_errors(*names, dict(zip(("positives", "negatives"), errors, strict=True)))
         return repr(names)
 
     def call_add_note(self) -> str:
-        kind = self._whole(0, 5)
+        kind = self._integer(0, 5)
         places: list[dict[str, Any]] = [
             {"classifier": self._name()},
-            {"classifier": self._name(), "threshold": self._threshold(), "line": self._yes()},
+            {"classifier": self._name(), "threshold": self._threshold(), "line": self._chance()},
             {"rates": (round(self.rng.random(), 2), 0.7)},
             {"edge": ((0.1, 0.3), (self._name(), self._threshold()))},
-            {"pc": self._one_of([self._pc(), self._reach()])},
+            {"pc": self._choice([self._pc(), self._pc_range()])},
             {"conditions": True},
         ]
-        self.model.add_note(self._one_of(["here", "<b>there</b>\n$x$"]), **places[kind])
+        self.model.add_note(self._choice(["here", "<b>there</b>\n$x$"]), **places[kind])
         return repr(places[kind])
 
     def call_edit_note(self) -> str:
-        note = self._one_of(self.model.notes or [{"id": "none"}])
+        note = self._choice(self.model.notes or [{"id": "none"}])
         self.model.edit_note(note["id"], text="changed", pc=self._pc())
         return note["id"]
 
     def call_remove_note(self) -> str:
-        note = self._one_of(self.model.notes or [{"id": "none"}])
+        note = self._choice(self.model.notes or [{"id": "none"}])
         self.model.remove_note(note["id"])
         return note["id"]
 
     def call_bootstrap(self) -> str:
         options: dict[str, Any] = {
-            "n_resamples": self._one_of([None, 30, 60, 99]),
-            "level": self._one_of([None, 0.5, 0.8, 0.9]),
-            "rng": self._one_of([None, 0, 7, np.random.default_rng(3)]),
-            "simultaneous": self._one_of([None, True, False]),
-            "method": self._one_of([None, *SCORED]),
+            "n_resamples": self._choice([None, 30, 60, 99]),
+            "level": self._choice([None, 0.5, 0.8, 0.9]),
+            "rng": self._choice([None, 0, 7, np.random.default_rng(3)]),
+            "simultaneous": self._choice([None, True, False]),
+            "method": self._choice([None, *SCORED]),
         }
-        if options["n_resamples"] is None and self.model.bootstrap_settings.n_resamples > 1000:
+        if options["n_resamples"] is None and self.model.resampling.n_resamples > 1000:
             options["n_resamples"] = 60
         self.model.bootstrap(**options)
         return repr(options)
@@ -342,16 +332,16 @@ class RandomModel:
     def call_conditions(self) -> str:
         values: list[Any] = [
             None,
-            Conditions(self._one_of([0.5, 0.2, round(self.rng.random(), 3)])),
-            Conditions(0.3, self._whole(1, 9), round(1 + 9 * self.rng.random(), 2)),
-            Conditions(0.3, 2, 3, cost_tp=-1, cost_tn=self._one_of([0, 0.5, -4])),
+            Conditions(self._choice([0.5, 0.2, round(self.rng.random(), 3)])),
+            Conditions(0.3, self._integer(1, 9), round(1 + 9 * self.rng.random(), 2)),
+            Conditions(0.3, 2, 3, cost_tp=-1, cost_tn=self._choice([0, 0.5, -4])),
             Conditions((0.1, 0.3), 1, (2, 7), cost_tp=-1),
             Conditions((0.2, 0.8)),
             Conditions(0.5, (0, 1), 1),
-            Conditions(self._one_of([0.0, 1.0, 0.4]), 1, 5),
+            Conditions(self._choice([0.0, 1.0, 0.4]), 1, 5),
             Conditions(0.5, 0, 1),
         ]
-        self.model.conditions = value = self._one_of(values)
+        self.model.conditions = value = self._choice(values)
         return repr(value)
 
     def call_pc(self) -> str:
@@ -359,40 +349,40 @@ class RandomModel:
         return repr(pc)
 
     def call_pc_range(self) -> str:
-        self.model.pc_range = reach = self._one_of([None, self._reach(), self._reach()])
-        return repr(reach)
+        self.model.pc_range = pc_range = self._choice([None, self._pc_range(), self._pc_range()])
+        return repr(pc_range)
 
     def call_range_then_pc(self) -> str:
-        self.model.pc_range = reach = self._reach()
-        self.model.pc = pc = self._one_of([0.5, self._pc()])
-        return f"{reach} {pc}"
+        self.model.pc_range = pc_range = self._pc_range()
+        self.model.pc = pc = self._choice([0.5, self._pc()])
+        return f"{pc_range} {pc}"
 
     def call_trait(self) -> str:
         values: dict[str, list[Any]] = {
-            "follows": ["prior", "cost_ratio"],
+            "view.follows": ["prior", "cost_ratio"],
             "population": [1, 1e6, 0.5, 1234],
             "unit": ["EUR", "", "'\"\\$"],
             "level": [0.5, 0.8, 0.95, 0.99, 0.999],
             "least_difference": [None, 0.01, 0.2],
-            "axis": ["pc", "logit", "prior", "cost_ratio"],
-            "cost_top": ["fit", 0.5, 1],
-            "roc_fit": [True, False],
-            "shown_band": [None, self._name()],
-            "roc_band": list(IN_ROC),
+            "view.axis": ["pc", "logit", "prior", "cost_ratio"],
+            "view.cost_top": ["fit", 0.5, 1],
+            "view.roc_fit": [True, False],
+            "view.shown_band": [None, self._name()],
+            "view.roc_band": list(ROC_BANDS),
             "average": ["cost", "vertical", "horizontal", "pooled"],
             "compared": [None, self._names()[:2]],
             "hidden": [self._names()],
-            self._one_of(SWITCHES): [True, False],
+            self._choice(SWITCHES): [True, False],
         }
-        name = self._one_of(list(values))
-        setattr(self.model, name, value := self._one_of(values[name]))
+        name = self._choice(list(values))
+        assign(self.model, name, value := self._choice(values[name]))
         return f"{name} = {value!r}"
 
     call_other_trait = call_another_trait = call_trait
 
     def call_average(self) -> str:
-        self.model.average = by = self._one_of(["cost", "vertical", "horizontal", "pooled"])
-        return by
+        self.model.average = method = self._choice(["cost", "vertical", "horizontal", "pooled"])
+        return method
 
     def call_criterion(self) -> str:
         values: list[dict[str, Any] | None] = [
@@ -402,40 +392,40 @@ class RandomModel:
             {"kind": "workforce", "positives": 5, "negatives": 20, "capacity": 6},
             {"kind": "f_measure", "positives": 5, "negatives": 20},
         ]
-        self.model.criterion = value = self._one_of(values)
+        self.model.criterion = value = self._choice(values)
         return repr(value)
 
     def call_bootstrap_settings(self) -> str:
         changes: list[dict[str, Any]] = [
-            {"method": self._one_of(list(SCORED))},
-            {"simultaneous": self._yes()},
-            {"stratified": self._yes()},
-            {"judged": self._one_of(["all pairs", "everywhere", "each pc"])},
-            {"differences": self._one_of(["recommended", "best"])},
-            {"rng": self._one_of([None, 5])},
-            {"n_resamples": self._one_of([40, 80])},
+            {"method": self._choice(list(SCORED))},
+            {"simultaneous": self._chance()},
+            {"stratified": self._chance()},
+            {"judged": self._choice(["all pairs", "everywhere", "each pc"])},
+            {"differences": self._choice(["recommended", "best"])},
+            {"rng": self._choice([None, 5])},
+            {"n_resamples": self._choice([40, 80])},
         ]
-        change = self._one_of(changes)
-        self.model.bootstrap_settings = replace(self.model.bootstrap_settings, **change)
+        change = self._choice(changes)
+        self.model.resampling = replace(self.model.resampling, **change)
         return repr(change)
 
     def call_pins(self) -> str:
         pins = [
-            {"kind": "point", "index": self._whole(0, 12)},
-            {"kind": "edge", "index": self._whole(0, 3)},
-            {"kind": "free", "space": self._one_of(["roc", "cost"]), "x": 0.5, "y": 0.25},
+            {"kind": "point", "index": self._integer(0, 12)},
+            {"kind": "edge", "index": self._integer(0, 3)},
+            {"kind": "free", "space": self._choice(["roc", "cost"]), "x": 0.5, "y": 0.25},
         ]
-        self.model.pins = kept = pins[: self._whole(0, 3)]
-        return repr(kept)
+        self.model.pins = chosen = pins[: self._integer(0, 3)]
+        return repr(chosen)
 
     def call_together(self) -> str:
-        """Change several at once, all or nothing."""
+        """Change several traits in one transaction."""
         changes = ["call_conditions", "call_pc", "call_pc_range", "call_trait", "call_hide"]
-        chosen = [self._one_of(changes) for _ in range(self._whole(2, 3))]
+        chosen = [self._choice(changes) for _ in range(self._integer(2, 3))]
         with self.model.hold_trait_notifications():
             return "; ".join(f"{name} {getattr(self, name)()}" for name in chosen)
 
     def call_copy(self) -> str:
-        """Go on with a copy of the model."""
+        """Continue with a copy of the model."""
         self.model = copy(self.model)
         return "of all"

@@ -1,8 +1,8 @@
-"""The shapes that data take at the edge: drawn often, since chance seldom finds them."""
+"""Degenerate datasets, which Hypothesis would rarely generate by itself."""
 
 from hypothesis import strategies as st
 
-# Labels, 1 for positive, and scores. Each begins with one example of each class.
+# Labels (1 is positive) and scores; the first two examples are one of each class.
 SHAPES = {
     "one per class, right": ([1, 0], [1.0, 0.0]),
     "one per class, wrong": ([1, 0], [0.0, 1.0]),
@@ -21,5 +21,5 @@ SHAPES = {
 
 
 def shapes():
-    """Labels and scores of one of these shapes."""
+    """Draw labels and scores of a degenerate dataset."""
     return st.sampled_from(list(SHAPES.values())).map(lambda pair: (list(pair[0]), list(pair[1])))

@@ -1,4 +1,4 @@
-"""What people see an explorer in: a program for each, which ends with the explorer."""
+"""Typical situations of an explorer: code for each, which defines `explorer`."""
 
 _SCORES = """
 import numpy as np
@@ -22,7 +22,7 @@ model = explorer.model
 BANDS = "bands"
 LECTURE = "lecture font"
 
-# The ten of the screenshots; then the two that are left of those the answer has a sentence for.
+# Ten situations of the screenshots, then two others for which the answer card has a sentence.
 SITUATIONS = {
     "first sight": _TUMOURS,
     "range": _TUMOURS
@@ -64,7 +64,7 @@ explorer.open_panel("Criteria")
     "notes": _TUMOURS
     + """
 first = next(iter(data.scores))
-hull = model.derived.hull
+hull = model.curves.hull
 corner = hull.fpr.size // 2
 ends = [(hull.fpr[at], hull.tpr[at]) for at in (corner, corner + 1)]
 explorer.add_note("We operate here.", conditions=True)
@@ -85,4 +85,4 @@ explorer.model.bootstrap()
 """,
 }
 FONTS = {LECTURE: 20}
-"""The size of the content font in px, where it is not JupyterLab's own."""
+"""Content font size in px, if it differs from JupyterLab's default."""

@@ -1,6 +1,6 @@
-// Every line of every visible text below `root`: the box of its ink as far as it is seen, whether some of the ink is cut
-// off, its colour, its contrast with the nearest painted background, and the number of the text that it is a line of.
-// Ink is what letters paint: unlike a line box it has no room above and below, which differs between fonts.
+// Returns every line of every visible text below `root`: the visible part of its ink box, how much of the ink is cut
+// off, its colour, its contrast to the nearest painted background, and the number of the text it belongs to.
+// Ink is the painted area of the letters: unlike a line box it has no leading, which differs between fonts.
 (root) => {
   const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   const channels = (css) => {
@@ -17,15 +17,15 @@
   };
   const mix = (top, bottom, share) => top.map((v, i) => share * v + (1 - share) * bottom[i]);
 
-  // The number of a note stands on a label that is drawn just before it.
-  const label = (node) => {
-    const before = node.closest('.cc-note-badge') && node.previousElementSibling;
-    return before ? channels(getComputedStyle(before).fill).slice(0, 3) : null;
+  // The background of a note's number is the shape drawn just before it.
+  const badgeColor = (node) => {
+    const shape = node.closest('.cc-note-badge') && node.previousElementSibling;
+    return shape ? channels(getComputedStyle(shape).fill).slice(0, 3) : null;
   };
 
-  const paper = (node) => {
-    const own = label(node);
-    if (own) return own;
+  const background = (node) => {
+    const badge = badgeColor(node);
+    if (badge) return badge;
     for (let up = node; up; up = up.parentElement) {
       const [r, g, b, a = 1] = channels(getComputedStyle(up).backgroundColor);
       if (a === 1 && r !== undefined) return [r, g, b];
@@ -39,7 +39,7 @@
     for (let up = element; up !== root; up = up.parentElement) {
       share *= getComputedStyle(up).opacity;
     }
-    const back = paper(element);
+    const back = background(element);
     const [low, high] = [luminance(mix([r, g, b], back, share)), luminance(back)].sort();
     return (high + 0.05) / (low + 0.05);
   };
@@ -51,7 +51,7 @@
     return brush.measureText(words);
   };
 
-  // Ink relative to the baseline: rows of a matrix of corners.
+  // Corners of the ink relative to the baseline.
   const cornersOf = (metrics, left, right) => {
     const { actualBoundingBoxAscent: rise, actualBoundingBoxDescent: fall } = metrics;
     return [left, right].flatMap((x) => [
@@ -70,7 +70,7 @@
     };
   };
 
-  // The baseline is where the font's ascent ends, and letters may reach beyond their advance.
+  // The ascent ends at the baseline; ink may extend beyond the advance width.
   const inkOfLine = ([words, box], style) => {
     const metrics = measure(words, style);
     const [ascent, descent] = [metrics.fontBoundingBoxAscent, metrics.fontBoundingBoxDescent];
@@ -83,7 +83,7 @@
     );
   };
 
-  // The same of an SVG text, however it is turned.
+  // Ink box of an SVG text at any rotation.
   const inkOfSvg = (words, element, style) => {
     const metrics = measure(words, style);
     const [ascent, descent] = [metrics.fontBoundingBoxAscent, metrics.fontBoundingBoxDescent];
@@ -91,7 +91,7 @@
     const { y, height } = element.getExtentOfChar(0);
     const baseline = y + (height * ascent) / (ascent + descent);
     const left = start - metrics.actualBoundingBoxLeft;
-    // Without hinting letters are less wide than on a canvas.
+    // Without hinting, letters are narrower than on a canvas.
     const end = start + element.getComputedTextLength();
     const right = end + metrics.actualBoundingBoxRight - metrics.width;
     const matrix = element.getScreenCTM();
@@ -102,7 +102,7 @@
     return boxAround(corners);
   };
 
-  // Words of each line with the box around them; a long word may take several lines.
+  // Words and bounding box of each line; a long word may take several lines.
   const linesOf = (text) => {
     const range = document.createRange();
     const boxesOf = (index, { length }) => {
@@ -136,7 +136,7 @@
   const inksOf = (text, element, style) => {
     if (element instanceof SVGElement) return [inkOfSvg(text.data.trim(), element, style)];
     const inks = linesOf(text).map((line) => inkOfLine(line, style));
-    // Lines beyond the last that is shown are cut off on purpose, and so is what dots stand for.
+    // Lines after the clamp and text replaced by an ellipsis are cut off on purpose.
     const { left, right, bottom } = element.getBoundingClientRect();
     if (style.webkitLineClamp !== 'none') return inks.filter((ink) => ink.bottom < bottom + 2);
     if (style.textOverflow !== 'ellipsis') return inks;
@@ -147,31 +147,31 @@
     }));
   };
 
-  // What of the ink is seen where elements around it cut off what leaves them; `root` can be scrolled to.
-  const seenOf = (ink, element) => {
-    const seen = { ...ink };
+  // Part of the ink that ancestors with hidden overflow do not clip.
+  const visiblePartOf = (ink, element) => {
+    const visible = { ...ink };
     for (let up = element; up !== root.parentElement; up = up.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(up);
       const { left, right, top, bottom } = up.getBoundingClientRect();
       if (/hidden|clip/.test(overflowX)) {
-        seen.left = Math.max(seen.left, left);
-        seen.right = Math.min(seen.right, right);
+        visible.left = Math.max(visible.left, left);
+        visible.right = Math.min(visible.right, right);
       }
       if (/hidden|clip/.test(overflowY)) {
-        seen.top = Math.max(seen.top, top);
-        seen.bottom = Math.min(seen.bottom, bottom);
+        visible.top = Math.max(visible.top, top);
+        visible.bottom = Math.min(visible.bottom, bottom);
       }
     }
-    return seen;
+    return visible;
   };
 
-  // Whether a text can be scrolled to in a region that the keyboard reaches, or whose buttons it does.
+  // Whether a text is scrolled out of a region that is focusable or has focusable controls.
   const isScrolledOut = (element, { left, right, top, bottom }) => {
     for (let up = element.parentElement; up && up !== root; up = up.parentElement) {
       if (up.tabIndex < 0 && up.role !== 'group') continue;
       if (!/auto|scroll/.test(getComputedStyle(up).overflow)) continue;
-      const seen = up.getBoundingClientRect();
-      if (left < seen.left || right > seen.right || top < seen.top || bottom > seen.bottom) return true;
+      const view = up.getBoundingClientRect();
+      if (left < view.left || right > view.right || top < view.top || bottom > view.bottom) return true;
     }
     return false;
   };
@@ -181,20 +181,20 @@
     const style = getComputedStyle(element);
     const color = element instanceof SVGElement ? style.fill : style.color;
     const moving = element.closest('.cc-now-label') !== null;
-    const said = { text: text.data, number, color, contrast: contrast(element, color), moving };
+    const common = { text: text.data, number, color, contrast: contrast(element, color), moving };
     return inksOf(text, element, style).flatMap((ink) => {
-      const seen = seenOf(ink, element);
-      if (seen.left >= seen.right || seen.top >= seen.bottom) return [];
-      const cut = Math.max(...Object.keys(ink).map((side) => Math.abs(ink[side] - seen[side])));
-      return [{ ...said, ...seen, cut, hidden: isScrolledOut(element, seen) }];
+      const visible = visiblePartOf(ink, element);
+      if (visible.left >= visible.right || visible.top >= visible.bottom) return [];
+      const cut = Math.max(...Object.keys(ink).map((side) => Math.abs(ink[side] - visible[side])));
+      return [{ ...common, ...visible, cut, hidden: isScrolledOut(element, visible) }];
     });
   };
 
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const found = [];
+  const lines = [];
   for (let text = walker.nextNode(); text; text = walker.nextNode()) {
     const isVisible = text.data.trim() && text.parentElement.checkVisibility();
-    if (isVisible) found.push(...describe(text, found.length));
+    if (isVisible) lines.push(...describe(text, lines.length));
   }
-  return found;
+  return lines;
 };

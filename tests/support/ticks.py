@@ -1,4 +1,4 @@
-"""What stands on the pc axis of a page, and what should stand there."""
+"""Tick labels of the pc axis on a page, and their expected values."""
 
 from collections.abc import Callable
 from itertools import permutations
@@ -9,7 +9,7 @@ from tests.support.figures import Explorer
 PRIOR, COST_FP, COST_FN = 0.05, 1.0, 20.0
 CONDITIONS = f"Conditions({PRIOR}, {COST_FP}, {COST_FN})"
 _LOG_ODDS = log(0.9995 / 0.0005)
-_NEAR = 0.006
+_TOLERANCE = 0.006
 
 
 def _pc_at_log_odds(share: float) -> float:
@@ -30,45 +30,45 @@ VALUE_AT: dict[str, Callable[[float], float]] = {
     "prior": _prior,
     "cost_ratio": _cost_ratio,
 }
-"""By axis: the value that stands at this share of the width of the plot."""
+"""By axis: value at a fraction of the width of the plot."""
 
 
-def every_switch() -> list[tuple[str, str]]:
-    """Return every axis to every other, each switch beginning where the last one ended."""
-    left = set(permutations(VALUE_AT, 2))
-    way = _way("pc", left)
-    assert way is not None
-    return way
+def axis_switches() -> list[tuple[str, str]]:
+    """Return all ordered pairs of axes, each starting where the previous one ends."""
+    pairs = set(permutations(VALUE_AT, 2))
+    route = _route("pc", pairs)
+    assert route is not None
+    return route
 
 
-def _way(start: str, left: set[tuple[str, str]]) -> list[tuple[str, str]] | None:
+def _route(start: str, left: set[tuple[str, str]]) -> list[tuple[str, str]] | None:
     if not left:
         return []
     for step in sorted(step for step in left if step[0] == start):
-        rest = _way(step[1], left - {step})
+        rest = _route(step[1], left - {step})
         if rest is not None:
             return [step, *rest]
     return None
 
 
 def ticks(explorer: Explorer) -> list[tuple[float, str]]:
-    """Return the words on the pc axis of cost space, and at which share of the width."""
+    """Return position (fraction of the width) and label of each tick of the pc axis."""
     area = explorer.area("cost")
-    found = explorer.figure("cost").locator(".axis").first.evaluate(_TICKS)
-    return [((x - area.left) / area.width, text) for x, text in found]
+    labels = explorer.figure("cost").locator(".axis").first.evaluate(_TICKS)
+    return [((x - area.left) / area.width, text) for x, text in labels]
 
 
 def wrong_ticks(explorer: Explorer, axis: str) -> list[str]:
-    """Say which ticks stand where another value belongs; that there are none is wrong, too."""
-    found = ticks(explorer)
+    """Return descriptions of misplaced ticks, and of too few ticks."""
+    labels = ticks(explorer)
     value_at = VALUE_AT[axis]
-    few = [] if len(found) > 4 else [f"only {len(found)} ticks"]
-    return few + [
+    too_few = [] if len(labels) > 4 else [f"only {len(labels)} ticks"]
+    return too_few + [
         f"{text} at {share:.3f}"
-        for share, text in found
-        if not value_at(max(0.0, share - _NEAR))
+        for share, text in labels
+        if not value_at(max(0.0, share - _TOLERANCE))
         <= (float("inf") if text == "∞" else float(text))
-        <= (value_at(min(1.0, share + _NEAR)))
+        <= (value_at(min(1.0, share + _TOLERANCE)))
     ]
 
 

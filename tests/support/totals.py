@@ -1,28 +1,28 @@
-"""Slow oracles for resampled costs: by enumeration, and by drawing one example at a time."""
+"""Reference implementations of resampled costs: enumeration, and simulation example by example."""
 
 from fractions import Fraction
 
 import numpy as np
 
 
-def total_distribution(probability, cost, n):
-    """The chance of every total of n examples with whole costs; the first is of `n * least`."""
+def distribution_of_total(probability, cost, n):
+    """Return all totals of n examples with integer costs, and the probability of each."""
     cost = np.ravel(cost).astype(int)
-    one = np.zeros(cost.max() - cost.min() + 1)
-    np.add.at(one, cost - cost.min(), np.ravel(probability))
-    chance = np.ones(1)
+    single = np.zeros(cost.max() - cost.min() + 1)
+    np.add.at(single, cost - cost.min(), np.ravel(probability))
+    probabilities = np.ones(1)
     for _ in range(n):
-        chance = np.convolve(chance, one)
-    return np.arange(chance.size) + n * cost.min(), chance
+        probabilities = np.convolve(probabilities, single)
+    return np.arange(probabilities.size) + n * cost.min(), probabilities
 
 
 def exact_quantile(values, chance, share):
-    """The least value that is not exceeded with at least this chance."""
+    """Return the quantile of a discrete distribution."""
     return int(values[np.searchsorted(np.cumsum(chance), share - 1e-12)])
 
 
-def one_by_one(probability, cost, n, n_resamples, rng):
-    """Total costs as the paper draws them: each example of each test set on its own."""
+def totals_by_example(probability, cost, n, n_resamples, rng):
+    """Return sorted total costs, drawing every example separately as in the paper."""
     ends = np.cumsum(np.ravel(probability))
     totals = []
     for _ in range(n_resamples):
@@ -31,7 +31,7 @@ def one_by_one(probability, cost, n, n_resamples, rng):
     return np.sort(totals)
 
 
-def order_statistics_in_fractions(level, n_resamples):
-    """The ranks of table 2, with the level written as a string."""
+def exact_order_ranks(level, n_resamples):
+    """Return the order statistics of table 2 for a level given as a string."""
     lower = int((1 - Fraction(level)) / 2 * n_resamples) + 1
     return lower, n_resamples + 1 - lower

@@ -1,4 +1,4 @@
-"""What the views send, and which widgets they leave behind."""
+"""Fixtures that record messages to the page and close widgets."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ from cc_widgets.model.state import CostCurveModel
 
 
 class Wire:
-    """Every update that went to the browser since the last `clear`."""
+    """Recorder of updates sent to the page since the last `clear`."""
 
     def __init__(self):
         self.clear()
@@ -33,30 +33,30 @@ class Wire:
 
 @pytest.fixture
 def wire(monkeypatch):
-    found = Wire()
+    recorder = Wire()
 
     def send(_widget, msg, buffers=None):
         if msg.get("method") == "update":
-            found.note(msg, buffers)
+            recorder.note(msg, buffers)
 
     monkeypatch.setattr(Widget, "_send", send)
-    return found
+    return recorder
 
 
 @pytest.fixture(autouse=True)
-def none_left(made):
-    """Whatever widgets a test makes are closed after it."""
+def none_left(open_widgets):
+    """Close the widgets of a test after it."""
 
 
 @pytest.fixture
-def opening_size(made):
-    """How many bytes it takes to show everything that the test has made."""
+def opening_size(open_widgets):
+    """Return the size in bytes of all messages that display the current widgets."""
 
     def measure():
         total = 0
-        for widget in [_instances[model_id] for model_id in made()]:
+        for widget in [_instances[model_id] for model_id in open_widgets()]:
             state, _, buffers = _remove_buffers(widget.get_state())
-            total += len(json.dumps(state)) + sum(memoryview(one).nbytes for one in buffers)
+            total += len(json.dumps(state)) + sum(memoryview(buffer).nbytes for buffer in buffers)
         return total
 
     return measure
@@ -64,12 +64,12 @@ def opening_size(made):
 
 @pytest.fixture
 def pair():
-    """A model of two classifiers, each the cheaper one somewhere."""
+    """Model of two classifiers, each of them cheapest somewhere."""
     return CostCurveModel(two())
 
 
 def rows(mark):
-    """The x and y of each line of a mark."""
+    """Return x and y of each line of a mark."""
     if not mark.y.size:
         return []
     y: Any = np.atleast_2d(mark.y)
@@ -77,7 +77,7 @@ def rows(mark):
 
 
 def row_of(marks, position):
-    """The x and y of one classifier in marks that hold every fourth, and its colour."""
+    """Return x, y and colour of a classifier in marks that contain every fourth one."""
     mark = marks[position % len(marks)]
     place = position // len(marks)
     return *rows(mark)[place], mark.colors[place]
@@ -88,4 +88,4 @@ def two(n=200, seed=0):
     y_true = np.where(rng.random(n) < 0.4, "ill", "healthy")
     sick = y_true == "ill"
     scores = {"forest": rng.normal(size=n) + 1.5 * sick, "logistic": rng.normal(size=n) + sick}
-    return {name: predictions(y_true, one, pos_label="ill") for name, one in scores.items()}
+    return {name: predictions(y_true, values, pos_label="ill") for name, values in scores.items()}

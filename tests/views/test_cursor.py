@@ -1,4 +1,4 @@
-"""The traits that Python and the browser share."""
+"""Traits shared by Python and the page."""
 
 import pkgutil
 import re
@@ -14,7 +14,7 @@ from ipywidgets import Widget
 from cc_widgets import widgets
 from cc_widgets.core import Owner
 from cc_widgets.model.state import CostCurveModel
-from cc_widgets.model.traits import plain
+from cc_widgets.model.traits import json_value
 from cc_widgets.views.link import SENT
 from cc_widgets.widgets.cursor import DualityCursor
 from cc_widgets.widgets.duality import Duality
@@ -31,7 +31,7 @@ def duality():
     made.close()
 
 
-def test_what_is_not_given_is_empty_and_of_the_type_that_the_browser_expects(duality):
+def test_default_arrays_are_empty_with_declared_types(duality):
     state = duality.get_state()
     for name in ("points", "hull", "winners", "leads", "bands", "difference", "in_use"):
         for field, packed in state[name].items():
@@ -41,14 +41,14 @@ def test_what_is_not_given_is_empty_and_of_the_type_that_the_browser_expects(dua
     assert (state["looks"], state["money"]) == ([], None)
 
 
-def test_knobs_have_the_values_at_first_that_the_model_has(duality):
+def test_model_traits_have_model_defaults(duality):
     state, model = duality.get_state(), CostCurveModel()
     for name in {*SENT} - {"hidden"}:
-        assert state[name] == plain(getattr(model, name)), name
+        assert state[name] == json_value(getattr(model, name)), name
     assert (state["hidden"], state["pc"], state["level"]) == ([], 0.5, 0.9)
 
 
-def test_two_dualities_share_no_list(duality):
+def test_mutable_defaults_are_not_shared(duality):
     other = Duality()
     other.pins = [*other.pins, {"kind": "point", "index": 0}]
     assert duality.pins == []
@@ -56,7 +56,7 @@ def test_two_dualities_share_no_list(duality):
     other.close()
 
 
-def test_bands_travel_as_the_numbers_that_python_reads(duality):
+def test_bands_are_sent_exactly(duality):
     values = np.array([0.25, 0.5])
     duality.bands = SentBands(values, values, values, values, np.array([0, Owner.BEST]))
     duality.difference = SentDifference(values, values, values, values)
@@ -66,7 +66,7 @@ def test_bands_travel_as_the_numbers_that_python_reads(duality):
     assert np.frombuffer(sent["owner"]["data"], "int32").tolist() == [0, Owner.BEST]
 
 
-def test_panels_hold_on_to_the_duality(duality):
+def test_panels_reference_the_duality(duality):
     ribbon = Ribbon(duality=duality, scale=LinearScale())
     panels = [ribbon, DataTable(duality=duality), Legend(duality=duality)]
     for panel in panels:
@@ -74,15 +74,15 @@ def test_panels_hold_on_to_the_duality(duality):
         panel.close()
 
 
-def test_a_cursor_knows_its_space_and_the_unit_of_its_scale(duality):
+def test_cursor_has_space_and_scale_unit(duality):
     scales = {"x_scale": LinearScale(), "y_scale": LinearScale()}
     cursor = DualityCursor(duality=duality, space="difference", x_map="logit", **scales)
     assert (cursor.space, cursor.x_map) == ("difference", "logit")
     assert DualityCursor(duality=duality, space="cost", **scales).x_map == "pc"
 
 
-def test_every_widget_is_found_by_the_names_under_which_the_front_end_has_it():
-    """A name that the page does not know leaves a hole where the widget should be."""
+def test_widget_names_match_typescript_exports():
+    """The page cannot display a widget with an unknown name."""
     index = Path(__file__).parents[2] / "js/src/index.ts"
     exported = set(re.findall(r"\b\w+(?:Model|View)\b", index.read_text(encoding="utf-8")))
     ours: set[Any] = {
@@ -94,10 +94,10 @@ def test_every_widget_is_found_by_the_names_under_which_the_front_end_has_it():
         and issubclass(kind, Widget)
         and kind.__module__ == module.__name__
     }
-    asked = {
+    names = {
         kind.class_traits()[part].default_value
         for kind in ours
         for part in ("_model_name", "_view_name")
         if "_model_name" in vars(kind)
     }
-    assert asked - {None} == exported
+    assert names - {None} == exported

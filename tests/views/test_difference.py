@@ -1,4 +1,4 @@
-"""What one classifier costs more than another."""
+"""Figure of the difference in cost."""
 
 from dataclasses import replace
 
@@ -19,11 +19,11 @@ def drawn(model):
     return view
 
 
-def test_the_difference_is_that_of_the_envelopes(pair):
+def test_difference_of_envelopes_is_drawn(pair):
     view = drawn(pair)
     grid = np.linspace(0, 1, 101)
     first, second = (
-        np.interp(grid, item.envelope.pc, item.envelope.cost) for item in pair.derived.classifiers
+        np.interp(grid, item.envelope.pc, item.envelope.cost) for item in pair.curves.classifiers
     )
     assert np.interp(grid, view.marks["line"].x, view.marks["line"].y) == pytest.approx(
         first - second, abs=1e-6
@@ -32,7 +32,7 @@ def test_the_difference_is_that_of_the_envelopes(pair):
     assert view.figure.interaction.space == "difference"
 
 
-def test_zero_is_in_the_middle_and_nothing_is_cut_off(pair):
+def test_axis_is_symmetric_and_contains_everything(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     view = drawn(pair)
     scale = view.figure.axes[1].scale
@@ -43,35 +43,35 @@ def test_zero_is_in_the_middle_and_nothing_is_cut_off(pair):
     assert view.figure.axes[1].tick_values == pytest.approx(halves)
 
 
-def test_the_axis_ends_at_one_two_or_five_of_some_power_of_ten_and_no_lower_than_a_hundredth():
+def test_axis_ends_at_round_number():
     tops = sorted(digit * 10.0**power for power in range(-2, 2) for digit in (1, 2, 5))
     for value in np.geomspace(1e-4, 0.99, 200).tolist():
-        top = next(one for one in tops if one >= 1.15 * value)
+        top = next(end for end in tops if end >= 1.15 * value)
         assert _round_up(value) == pytest.approx(top)
 
 
-def test_the_band_reaches_from_its_lower_limit_to_its_upper_one(pair):
+def test_band_outline(pair):
     pair.bootstrap(n_resamples=200, rng=0)
-    view, band = drawn(pair), pair.difference
-    there, back = np.split(view.marks["band"].y, 2)
+    view, band = drawn(pair), pair._difference
+    forth, back = np.split(view.marks["band"].y, 2)
     x, _ = np.split(view.marks["band"].x, 2)
-    for drawn_limit, limit in ((there, band.lower), (back[::-1], band.upper)):
+    for drawn_limit, limit in ((forth, band.lower), (back[::-1], band.upper)):
         assert drawn_limit == pytest.approx(np.interp(x, band.pc, limit), abs=1e-6)
 
 
-def test_ranges_of_significance_have_the_colour_of_the_cheaper_one():
+def test_significant_ranges_have_colour_of_cheaper_classifier():
     rng = np.random.default_rng(0)
     y_true = rng.random(400) < 0.5
     good, bad = rng.normal(size=400) + 3 * y_true, rng.normal(size=400) + 0.3 * y_true
     model = CostCurveModel({"bad": (y_true, bad), "good": (y_true, good)})
     model.bootstrap(n_resamples=200, rng=0)
     view = drawn(model)
-    assert model.difference is not None
-    found = significance(model.difference)
-    assert set(found.cheaper) == {"second"}
+    assert model._difference is not None
+    significant = significance(model._difference)
+    assert set(significant.cheaper) == {"second"}
     assert set(view.marks["significant"].colors) == {look(1).color}
     assert np.atleast_2d(view.marks["significant"].x)[0].tolist() == pytest.approx(
-        [found.ranges.pc_low[0], found.ranges.pc_high[0]]
+        [significant.ranges.pc_low[0], significant.ranges.pc_high[0]]
     )
     assert not view.marks["significant"].y.any()
     model.set_trait("stale", value=True)
@@ -79,15 +79,15 @@ def test_ranges_of_significance_have_the_colour_of_the_cheaper_one():
     assert set(view.marks["significant"].colors) == {NEUTRAL}
 
 
-def test_a_provisional_band_is_drawn_and_judges_nothing(pair):
+def test_provisional_band_has_no_significant_ranges(pair):
     pair.bootstrap(n_resamples=200, rng=0)
-    pair.set_trait("difference", replace(pair.difference, provisional=True))
+    pair.set_trait("_difference", replace(pair._difference, provisional=True))
     view = drawn(pair)
     assert view.marks["band"].y.any()
     assert view.marks["significant"].x.size == 0
 
 
-def test_other_two_can_be_compared(pair):
+def test_compared_pair_can_be_changed(pair):
     view = drawn(pair)
     before = view.marks["line"].y.copy()
     pair.compared = ("logistic", "forest")
@@ -96,7 +96,7 @@ def test_other_two_can_be_compared(pair):
     assert view.marks["sides"].text.tolist() == ["forest is cheaper", "logistic is cheaper"]
 
 
-def test_without_two_there_is_an_invitation():
+def test_placeholder_without_two_classifiers():
     view = drawn(CostCurveModel({"a": ([0, 1], [0, 1])}))
     assert view.marks["invitation"].text.tolist() == ["Two classifiers are needed for a difference"]
     assert (
@@ -109,15 +109,15 @@ def test_without_two_there_is_an_invitation():
     assert view.figure.title == "Difference in cost"
 
 
-def test_equal_classifiers_differ_by_nothing():
+def test_equal_classifiers_have_zero_difference():
     same = ([0, 0, 1, 1], [1, 3, 2, 4])
     view = drawn(CostCurveModel({"a": same, "b": same}))
     assert not view.marks["line"].y.any()
     assert view.figure.axes[1].scale.max > 0
 
 
-def test_a_logit_axis_bends_every_mark(pair):
-    pair.axis = "logit"
+def test_logit_axis_transforms_every_mark(pair):
+    pair.view.axis = "logit"
     pair.bootstrap(n_resamples=200, rng=0)
     view = drawn(pair)
     end = view.figure.axes[0].scale.max

@@ -1,4 +1,4 @@
-"""Classifiers are told apart by those who see fewer colours too."""
+"""Classifiers are distinguishable with colour vision deficiency."""
 
 import colorsys
 import itertools
@@ -28,17 +28,17 @@ SEEN_BY = {
     ],
 }
 LUMINANCE = [0.2126, 0.7152, 0.0722]
-APART = 0.2
+LEAST_DIFFERENCE = 0.2
 
 
 def linear(color):
-    """Red, green and blue light of `#rrggbb`, from 0 to 1."""
+    """Return linear red, green and blue of `#rrggbb`, from 0 to 1."""
     part = np.array([int(color[i : i + 2], 16) for i in (1, 3, 5)]) / 255
     return np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
 
 
-def seen(color, eyes):
-    """What these eyes make of a colour: its luminance, and its hue as a share of the circle."""
+def simulated(color, eyes):
+    """Return the simulated luminance of a colour, and its hue as a share of the circle."""
     light = np.clip(np.array(SEEN_BY[eyes]) @ linear(color), 0, 1)
     shown = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
     return light @ LUMINANCE, colorsys.rgb_to_hsv(*shown)[0]
@@ -46,10 +46,12 @@ def seen(color, eyes):
 
 @pytest.mark.parametrize("eyes", SEEN_BY)
 def test_four_classifiers_differ_in_dash_marker_and_luminance_or_hue(eyes):
-    for one, other in itertools.combinations([look(i) for i in range(4)], 2):
-        assert one.dash != other.dash
-        assert one.marker != other.marker
-        (dark, hue), (light, other_hue) = sorted([seen(one.color, eyes), seen(other.color, eyes)])
+    for first, second in itertools.combinations([look(i) for i in range(4)], 2):
+        assert first.dash != second.dash
+        assert first.marker != second.marker
+        (dark, hue), (light, other_hue) = sorted(
+            [simulated(first.color, eyes), simulated(second.color, eyes)]
+        )
         turn = abs(hue - other_hue)
-        apart = max(1 - dark / light, min(turn, 1 - turn))
-        assert apart >= APART, (one.color, other.color, apart)
+        difference = max(1 - dark / light, min(turn, 1 - turn))
+        assert difference >= LEAST_DIFFERENCE, (first.color, second.color, difference)

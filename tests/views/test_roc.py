@@ -1,10 +1,10 @@
-"""ROC space: curves, and what the page is told to draw of hull and dots."""
+"""ROC space: curves, and rows that the page draws."""
 
 import numpy as np
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.model.drawing import NEUTRAL, chosen_roc_bands, look
+from cc_widgets.model.drawing import NEUTRAL, look, selected_roc_bands
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.link import duality_traits
 from cc_widgets.views.roc import RocView
@@ -24,9 +24,9 @@ def test_the_users_colours_are_used_everywhere(pair):
     assert row_of(view.marks["curves"], 0)[2] == "#123456"
 
 
-def test_each_row_says_of_whom_it_is_and_its_mark_what_it_draws(pair):
+def test_rows_have_owners_and_marks_have_kinds(pair):
     pair.hide("forest")
-    pair.show_lines = pair.show_hull = False
+    pair.view.show_lines = pair.view.show_hull = False
     marks = drawn(pair).marks
     for kind in ("curves", "dots"):
         assert {mark.kind for mark in marks[kind]} == {kind}
@@ -39,17 +39,17 @@ def test_hull_and_dots_are_drawn_by_the_page(pair):
     assert all(mark.x.size == mark.y.size == 0 for mark in (marks["hull"], *marks["dots"]))
 
 
-def test_the_corner_that_fits_is_shown_when_it_is_asked_for():
+def test_fitted_corner_is_shown():
     model = CostCurveModel({"good": cc.core.point_set(fpr=0.05, tpr=0.9)})
     view = drawn(model)
     x, y = (axis.scale for axis in view.figure.axes)
     assert (x.min, x.max, y.min, y.max) == (0, 1, 0, 1)
-    model.roc_fit = True
+    model.view.roc_fit = True
     view.draw(model)
     assert (x.min, x.max, y.min, y.max) == (0, 0.15, 0.85, 1)
 
 
-def test_axes_speak_of_the_users_classes(pair):
+def test_axis_labels_use_class_names(pair):
     view = drawn(pair)
     assert view.figure.axes[0].label == "False positive rate (healthy flagged)"
     assert view.figure.axes[1].label == "True positive rate (ill found)"
@@ -60,7 +60,7 @@ def test_one_matrix_has_no_curve():
     assert is_still(view, 0)
 
 
-def test_points_without_an_order_are_not_joined():
+def test_single_points_are_not_connected():
     points = cc.core.point_set(fpr=[0.1, 0.3, 0.5], tpr=[0.5, 0.4, 0.9])
     view = drawn(CostCurveModel({"paper": points}))
     assert is_still(view, 0)
@@ -71,7 +71,7 @@ def is_still(view, position):
     return np.ptp(x) == np.ptp(y) == 0
 
 
-def test_dash_and_marker_tell_classifiers_apart_where_colours_do_not():  # F8
+def test_classifiers_of_same_colour_differ_in_dash_and_marker():  # F8
     points = {f"m{i}": cc.core.point_set(fpr=0.1 * i, tpr=0.5) for i in range(1, 6)}
     marks = drawn(CostCurveModel(points)).marks
     assert [mark.marker for mark in marks["dots"]] == [look(i).marker for i in range(4)]
@@ -82,15 +82,15 @@ def test_dash_and_marker_tell_classifiers_apart_where_colours_do_not():  # F8
 def test_many_curves_are_thin_and_in_no_more_marks():
     rng = np.random.default_rng(0)
     y_true = rng.random(60) < 0.5
-    given = {f"m{i}": (y_true, rng.normal(size=60) + y_true) for i in range(30)}
-    view = drawn(CostCurveModel(given))
+    classifiers = {f"m{i}": (y_true, rng.normal(size=60) + y_true) for i in range(30)}
+    view = drawn(CostCurveModel(classifiers))
     assert {mark.stroke_width for mark in view.marks["curves"]} == {1.0}
     assert len(view.figure.marks) == len(
-        drawn(CostCurveModel(dict(list(given.items())[:4]))).figure.marks
+        drawn(CostCurveModel(dict(list(classifiers.items())[:4]))).figure.marks
     )
 
 
-def test_nothing_to_show_invites_and_keeps_the_chance_line():
+def test_empty_figure_has_placeholder_and_chance_line():
     view = drawn(CostCurveModel())
     assert view.marks["invitation"].text.tolist() == ["Add a classifier to start"]
     assert view.marks["hull"] not in view.figure.marks
@@ -101,18 +101,18 @@ def test_nothing_to_show_invites_and_keeps_the_chance_line():
 
 def test_perfect_and_useless_classifiers_can_be_drawn():
     y_true = [0, 0, 1, 1]
-    given = {"perfect": (y_true, [1, 2, 3, 4]), "useless": (y_true, [1, 1, 1, 1])}
-    view = drawn(CostCurveModel(given))
+    classifiers = {"perfect": (y_true, [1, 2, 3, 4]), "useless": (y_true, [1, 1, 1, 1])}
+    view = drawn(CostCurveModel(classifiers))
     assert view.marks["curves"][1].x.tolist() == [0, 1]
 
 
-def test_all_drawn_arrays_are_as_exact_as_a_screen_needs(pair):
+def test_drawn_arrays_are_float32(pair):
     view = drawn(pair)
     for mark in view.marks["curves"]:
         assert mark.x.dtype == mark.y.dtype == np.float32
 
 
-def test_thresholds_in_use_are_marked_and_named_while_their_classifier_is_visible():
+def test_thresholds_in_use_of_visible_classifiers_are_marked():
     model = CostCurveModel({"a": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])}, colors={"a": "#123456"})
     view = RocView(Duality(**duality_traits(model)), model)
     view.draw(model)
@@ -129,7 +129,7 @@ def test_thresholds_in_use_are_marked_and_named_while_their_classifier_is_visibl
     assert (mark.x.tolist(), "In use" in cursor.description) == ([], False)
 
 
-def test_bands_of_any_number_are_one_mark_in_their_own_colours_and_grey_when_stale(pair):
+def test_bands_are_one_mark_and_grey_when_stale(pair):
     view = drawn(pair)
     assert not view.marks["bands"].owners
     pair.bootstrap(n_resamples=100, rng=0)
@@ -137,12 +137,12 @@ def test_bands_of_any_number_are_one_mark_in_their_own_colours_and_grey_when_sta
     mark = view.marks["bands"]
     assert (mark.kind, mark.owners) == ("bands", [0, 1])
     assert mark.colors == [look(0).color, look(1).color]
-    band = chosen_roc_bands(pair)["forest"]
+    band = selected_roc_bands(pair)["forest"]
     steps = band.fpr.size
     assert mark.x[0, :steps] == pytest.approx(band.fpr, abs=1e-6)
     assert mark.y[0, :steps] == pytest.approx(band.lower, abs=1e-6)
     assert mark.y[0, steps:] == pytest.approx(band.upper[::-1], abs=1e-6)
-    pair.roc_band = "curve"
+    pair.view.roc_band = "curve"
     view.draw(pair)
     assert not np.allclose(mark.y[0, :steps], band.lower, atol=1e-3)
     pair.set_trait("stale", value=True)

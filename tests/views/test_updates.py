@@ -1,4 +1,4 @@
-"""What a change of the model costs: messages, bytes, widgets, time."""
+"""Cost of updates: messages, bytes, widgets, time."""
 
 from dataclasses import fields
 
@@ -10,14 +10,14 @@ from cc_widgets.core import Conditions
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cost import CostView
 from cc_widgets.views.difference import DifferenceView
-from cc_widgets.views.link import duality_traits, follow
+from cc_widgets.views.link import duality_traits, update_page
 from cc_widgets.views.roc import RocView
 from cc_widgets.widgets.duality import Duality
 from tests.views.conftest import two
 
 
 class Screen:
-    """All figures of a model, as an explorer keeps them."""
+    """All figures of a model, as in an explorer."""
 
     def __init__(self, model):
         self.model = model
@@ -26,7 +26,7 @@ class Screen:
         self.follow()
 
     def follow(self):
-        follow(self.duality, self.model)
+        update_page(self.duality, self.model)
         for view in self.views:
             view.draw(self.model)
 
@@ -34,12 +34,12 @@ class Screen:
 @pytest.fixture
 def screen(pair, wire):
     pair.bootstrap(n_resamples=200, rng=0)
-    found = Screen(pair)
+    views = Screen(pair)
     wire.clear()
-    return found
+    return views
 
 
-def test_drawing_again_sends_nothing(screen, wire):
+def test_redrawing_sends_nothing(screen, wire):
     screen.follow()
     assert wire.states == []
 
@@ -47,9 +47,9 @@ def test_drawing_again_sends_nothing(screen, wire):
 @pytest.mark.parametrize(
     ("name", "value", "keys"),
     [
-        ("pc", 0.3, ["again", "box", "pc"]),
-        ("pc_range", (0.2, 0.4), ["again", "box", "one", "pc", "pc_range"]),
-        ("conditions", Conditions(0.1, 1, 20), ["again", "box", "conditions", "money", "pc"]),
+        ("pc", 0.3, ["box", "pc", "stability"]),
+        ("pc_range", (0.2, 0.4), ["box", "pc", "pc_range", "range_choice", "stability"]),
+        ("conditions", Conditions(0.1, 1, 20), ["box", "conditions", "money", "pc", "stability"]),
         ("pins", ({"kind": "point", "index": 3},), ["pins"]),
         ("criterion", {"kind": "minimax"}, ["box", "criterion"]),
         ("population", 1000.0, ["population"]),
@@ -63,7 +63,7 @@ def test_a_change_sends_its_own_traits_and_no_array(screen, wire, name, value, k
     assert wire.n_buffer_bytes == 0
 
 
-def test_another_level_sends_bands_and_nothing_else(screen, wire):
+def test_new_level_sends_bands_only(screen, wire):
     screen.model.level = 0.8
     screen.follow()
     assert "level" in wire.keys
@@ -71,14 +71,14 @@ def test_another_level_sends_bands_and_nothing_else(screen, wire):
 
 
 def test_ticks_follow_conditions_without_moving_a_mark(screen, wire):
-    screen.model.axis = "prior"
+    screen.model.view.axis = "prior"
     screen.follow()
     wire.clear()
     screen.model.conditions = Conditions(0.1, 1, 30)
     screen.follow()
-    told = {"box", "conditions", "money", "pc", "again"}
-    assert told < set(wire.keys)
-    assert set(wire.keys) - told == {"label", "tick_labels", "tick_values"}
+    sent = {"box", "conditions", "money", "pc", "stability"}
+    assert sent < set(wire.keys)
+    assert set(wire.keys) - sent == {"label", "tick_labels", "tick_values"}
     assert wire.n_buffer_bytes < 300
 
 
@@ -99,14 +99,14 @@ def test_hiding_one_of_many_sends_next_to_nothing(wire):
     assert wire.n_buffer_bytes < 5_000
 
 
-def test_another_colour_sends_no_array(screen, wire):
+def test_new_colour_sends_no_array(screen, wire):
     screen.model.recolor("forest", "#123456")
     screen.follow()
     assert {"colors", "looks"} <= set(wire.keys)
     assert wire.n_buffer_bytes == 0
 
 
-def test_what_is_lit_stays_lit_while_the_points_are_the_same(screen):
+def test_highlight_is_kept_while_points_are_the_same(screen):
     screen.duality.light({"kind": "point", "index": 1})
     screen.model.pc = 0.2
     screen.follow()
@@ -116,14 +116,14 @@ def test_what_is_lit_stays_lit_while_the_points_are_the_same(screen):
     assert screen.duality.hover is None
 
 
-def test_what_is_lit_again_is_told_again(screen, wire):  # F8: the cursor may have moved on
+def test_repeated_highlight_is_sent_again(screen, wire):  # F8: the cursor may have moved on
     for _ in range(2):
         wire.clear()
         screen.duality.light({"kind": "point", "index": 1})
         assert "hover" in wire.keys
 
 
-def test_two_hundred_updates_leave_no_widget_behind(made):
+def test_two_hundred_updates_leak_no_widget(open_widgets):
     model = CostCurveModel(two(n=20))
     screen = Screen(model)
     before, figures = set(), []
@@ -133,7 +133,7 @@ def test_two_hundred_updates_leave_no_widget_behind(made):
         elif turn % 4 == 1:
             model.hidden = ("forest",) if turn % 8 == 1 else ()
         elif turn % 4 == 2:
-            model.axis = ("pc", "logit", "prior", "cost_ratio")[turn // 4 % 4]
+            model.view.axis = ("pc", "logit", "prior", "cost_ratio")[turn // 4 % 4]
         else:
             model.pc = turn / 200
         screen.follow()
@@ -143,26 +143,26 @@ def test_two_hundred_updates_leave_no_widget_behind(made):
             model.remove("third")
             screen.follow()
         if turn == 20:
-            before, figures = made(), [list(view.figure.marks) for view in screen.views]
-    assert made() == before
+            before, figures = open_widgets(), [list(view.figure.marks) for view in screen.views]
+    assert open_widgets() == before
     assert [list(view.figure.marks) for view in screen.views] == figures
 
 
 @pytest.mark.parametrize("count", [2, 30])
-def test_sixty_messages_show_any_number_of_classifiers(made, wire, count):
+def test_sixty_messages_show_any_number_of_classifiers(open_widgets, wire, count):
     rng = np.random.default_rng(0)
     y_true = rng.random(60) < 0.5
     explorer = cc.explore(y_true, {f"m{i}": rng.normal(size=60) + y_true for i in range(count)})
     assert explorer.comm is not None
-    assert len(made()) + len(wire.states) <= 60
+    assert len(open_widgets()) + len(wire.states) <= 60
 
 
-def test_a_million_scores_cost_little_to_show_to_draw_and_to_touch(opening_size):
+def test_a_million_scores_are_fast_to_display_and_update(opening_size):
     rng = np.random.default_rng(0)
     y_true = rng.random(1_000_000) < 0.3
     scores = {name: rng.normal(size=y_true.size) + y_true for name in ("a", "b")}
     explorer = cc.explore(y_true, scores)
-    assert explorer.model.derived.classifiers[0].kept.n_thresholds > 900_000
+    assert explorer.model.curves.classifiers[0].reduced.n_thresholds > 900_000
     assert opening_size() < 150_000
     curves = explorer._views[0].marks["curves"]
     assert max(mark.x.nbytes + mark.y.nbytes for mark in curves) <= 1_000

@@ -1,1 +1,1 @@
-"""What only a checkout needs: its set-up, tests, checks, benchmarks. It is not in the wheel."""
+"""Commands that need a checkout: setup, tests, checks and benchmarks. Not in the wheel."""

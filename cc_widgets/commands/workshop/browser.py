@@ -1,4 +1,4 @@
-"""A browser for the tests: the first one on a ladder that really starts."""
+"""Browser for the tests: the first of several sources that provides a working one."""
 
 import hashlib
 import os
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.stopping import CommandError
 from cc_widgets.commands.workshop import programs
-from cc_widgets.commands.workshop.checkout import Checkout, Step, of_texts
+from cc_widgets.commands.workshop.checkout import Checkout, SetupStep, fingerprint_texts
 from cc_widgets.commands.workshop.fonts import font_environment
 from cc_widgets.commands.workshop.programs import Log
 
@@ -33,7 +33,7 @@ MACOS = (
 )
 WINDOWS = ("Google/Chrome/Application/chrome.exe", "Microsoft/Edge/Application/msedge.exe")
 WINDOWS_FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
-# Driven as the tests drive it. A browser without fonts starts as well, but its text has no width.
+# Uses the browser as the tests do. A browser without fonts starts, but its text has no width.
 PROBE = """
 import sys
 from playwright.sync_api import sync_playwright
@@ -45,132 +45,132 @@ with sync_playwright() as playwright:
     browser.close()
 sys.exit(0 if width > 0 else "text has no width")
 """
-SECONDS_TO_START = 60
+START_TIMEOUT = 60  # seconds
 
 
 @dataclass(frozen=True)
-class Rung:
-    """One way to come by a browser; looking may fetch or install one."""
+class BrowserSource:
+    """A way to obtain a browser; `find` may download or install one."""
 
     name: str
-    look: Callable[[], Iterable[Path]]
+    find: Callable[[], Iterable[Path]]
 
 
-def browser_step(checkout: Checkout, log: Log) -> Step:
-    """A working browser, its path kept for later runs."""
-    return Step(
+def browser_step(checkout: Checkout, log: Log) -> SetupStep:
+    """Return the step that finds a working browser and stores its path."""
+    return SetupStep(
         key="browser",
         title="finding a browser for the tests",
-        work=lambda: keep_browser(checkout, log),
-        inputs=lambda: of_texts(os.environ.get("CC_BROWSER", ""), PACKAGE, LAUNCHER),
-        outputs=lambda: str(found_browser(checkout) or ""),
+        work=lambda: store_browser(checkout, log),
+        inputs=lambda: fingerprint_texts(os.environ.get("CC_BROWSER", ""), PACKAGE, LAUNCHER),
+        outputs=lambda: str(stored_browser(checkout) or ""),
     )
 
 
-def found_browser(checkout: Checkout) -> Path | None:
-    """The browser found by an earlier run, while it is still there."""
-    note = checkout.state / "browser.txt"
-    path = Path(note.read_text("utf-8")) if note.exists() else None
+def stored_browser(checkout: Checkout) -> Path | None:
+    """Return the browser found by an earlier run if it still exists."""
+    record = checkout.state / "browser.txt"
+    path = Path(record.read_text("utf-8")) if record.exists() else None
     return path if path and path.is_file() else None
 
 
-def keep_browser(checkout: Checkout, log: Log) -> None:
-    """Climb the ladder and write down what was found."""
-    works = partial(starts, checkout, log)
+def store_browser(checkout: Checkout, log: Log) -> None:
+    """Find a working browser and store its path."""
+    works = partial(is_working, checkout, log)
     chosen = os.environ.get("CC_BROWSER")
     if chosen and not works(Path(chosen)):
-        raise Problem(
-            f"CC_BROWSER={chosen} does not start. Correct it, or unset it to let us look."
+        raise CommandError(
+            f"CC_BROWSER={chosen} does not start. Correct it, or unset it to search for a browser."
         )
-    found = Path(chosen) if chosen else first_working(ladder(checkout, log), works)
-    if found is None:
-        raise Problem(
-            "No browser starts here, and none could be fetched. Type\n"
-            f"    {programs.what_to_type('chromium')}\n"
-            "or set CC_BROWSER to the path of a Chromium, Chrome or Edge; "
-            "then type the same command again.\n"
-            f"What was tried: {log.path}",
+    browser = Path(chosen) if chosen else first_working(browser_sources(checkout, log), works)
+    if browser is None:
+        raise CommandError(
+            "No working browser was found, and none could be downloaded. Type\n"
+            f"    {programs.install_command('chromium')}\n"
+            "or set CC_BROWSER to the path of Chromium, Chrome or Edge; "
+            "then run this command again.\n"
+            f"Log of all attempts: {log.path}",
         )
-    (checkout.state / "browser.txt").write_text(str(found), "utf-8")
-    print(f" {found} ...", end="", flush=True)
+    (checkout.state / "browser.txt").write_text(str(browser), "utf-8")
+    print(f" {browser} ...", end="", flush=True)
 
 
-def ladder(checkout: Checkout, log: Log) -> list[Rung]:
-    """Every way to come by a browser: the same one on all machines first, system changes last."""
+def browser_sources(checkout: Checkout, log: Log) -> list[BrowserSource]:
+    """Return all sources: first one that is the same on all machines, system changes last."""
     return [
-        Rung("fetched by npm", partial(by_npm, checkout, log)),
-        Rung("kept by playwright", partial(kept_by_playwright, checkout)),
-        Rung("fetched by playwright", partial(fetched_by_playwright, checkout, log)),
-        Rung("on this machine", installed),
-        Rung("installed by the system", partial(installed_now, log)),
+        BrowserSource("npm package", partial(npm_browser, checkout, log)),
+        BrowserSource("playwright cache", partial(playwright_cache, checkout)),
+        BrowserSource("playwright download", partial(playwright_download, checkout, log)),
+        BrowserSource("installed", installed_browsers),
+        BrowserSource("system package", partial(system_package, log)),
     ]
 
 
-def first_working(rungs: Iterable[Rung], works: Callable[[Path], bool]) -> Path | None:
-    """The first browser that works; a rung that breaks is passed over."""
-    for rung in rungs:
+def first_working(sources: Iterable[BrowserSource], works: Callable[[Path], bool]) -> Path | None:
+    """Return the first working browser; skip sources that fail."""
+    for source in sources:
         try:
-            found = next(filter(works, rung.look()), None)
-        except (OSError, Problem):
+            browser = next(filter(works, source.find()), None)
+        except (OSError, CommandError):
             continue
-        if found:
-            return found
+        if browser:
+            return browser
     return None
 
 
-def starts(checkout: Checkout, log: Log, browser: Path) -> bool:
-    """True when a browser opens a page, runs a script and can measure text."""
+def is_working(checkout: Checkout, log: Log, browser: Path) -> bool:
+    """Return whether a browser opens a page, runs a script and measures text."""
     probe = [str(checkout.python), "-c", PROBE, str(browser)]
     try:
         environment = {**checkout.environment(), **font_environment(checkout)}
-        log.run(probe, environment=environment, seconds=SECONDS_TO_START)
-    except Problem:
+        log.run(probe, environment=environment, timeout=START_TIMEOUT)
+    except CommandError:
         return False
     return True
 
 
-def installed() -> Iterator[Path]:
-    """Browsers on PATH and in the usual places of macOS and Windows."""
-    yield from (Path(found) for found in map(shutil.which, NAMES) if found)
+def installed_browsers() -> Iterator[Path]:
+    """Yield browsers on PATH and in the default folders of macOS and Windows."""
+    yield from (Path(path) for path in map(shutil.which, NAMES) if path)
     folders = [Path(os.environ[name]) for name in WINDOWS_FOLDERS if name in os.environ]
     places = [*map(Path, MACOS), *(folder / name for folder in folders for name in WINDOWS)]
     yield from (place for place in places if place.exists())
 
 
-def kept_by_playwright(checkout: Checkout) -> Iterator[Path]:
-    """The headless browsers that playwright says it would use, where they are present."""
-    answer = subprocess.run(
-        [*playwright(checkout), "--dry-run"],
+def playwright_cache(checkout: Checkout) -> Iterator[Path]:
+    """Yield headless browsers that playwright has already downloaded."""
+    listing = subprocess.run(
+        [*playwright_install(checkout), "--dry-run"],
         capture_output=True,
         text=True,
         env=checkout.environment(),
         check=False,
     )
-    for line in answer.stdout.splitlines():
+    for line in listing.stdout.splitlines():
         label, _, folder = line.partition(":")
         if label.strip().lower() == "install location":
             yield from Path(folder.strip()).glob("*/*headless*shell*")
 
 
-def fetched_by_playwright(checkout: Checkout, log: Log) -> Iterator[Path]:
-    """The headless browser that playwright fetches from its own servers."""
-    log.run(playwright(checkout), environment=checkout.environment())
-    yield from kept_by_playwright(checkout)
+def playwright_download(checkout: Checkout, log: Log) -> Iterator[Path]:
+    """Download playwright's headless browser and yield it."""
+    log.run(playwright_install(checkout), environment=checkout.environment())
+    yield from playwright_cache(checkout)
 
 
-def playwright(checkout: Checkout) -> list[str]:
-    """The command with which playwright fetches its smallest Chromium."""
+def playwright_install(checkout: Checkout) -> list[str]:
+    """Return the command that downloads playwright's smallest Chromium."""
     return [str(checkout.python), "-m", "playwright", "install", "--only-shell", "chromium"]
 
 
-def installed_now(log: Log) -> Iterator[Path]:
-    """The system's Chromium, installed as root on Linux."""
+def system_package(log: Log) -> Iterator[Path]:
+    """Install Chromium with the system's package manager (root on Linux only) and yield it."""
     if sys.platform == "linux":
-        programs.install("chromium", log)
-        yield from installed()
+        programs.install_system_package("chromium", log)
+        yield from installed_browsers()
 
 
-# ---- A Chromium from an npm package, with the libraries that a small Linux lacks
+# ---- Chromium from an npm package that includes the libraries that a minimal Linux lacks
 
 PACKAGE = "@sparticuz/chromium@153.0.0"
 SHA256 = "20e5656fcdcf4118ede85edfb9d6bb9cc1bbb7ffb8b75622fffbcf36a835c3c0"
@@ -185,7 +185,7 @@ require('node:stream').pipeline(
   (error) => { if (error) throw error; },
 );
 """
-# The library path must reach the browser alone: other programs here use the system's libraries.
+# Only the browser may see this library path: other programs use the system's libraries.
 LAUNCHER = """\
 #!/bin/sh
 export LD_LIBRARY_PATH="{folder}/lib"
@@ -193,33 +193,33 @@ exec "{folder}/chromium" --no-sandbox "$@"
 """
 
 
-def by_npm(checkout: Checkout, log: Log) -> Iterator[Path]:
-    """Fetch and unpack it below .venv; the launcher is what starts it."""
+def npm_browser(checkout: Checkout, log: Log) -> Iterator[Path]:
+    """Download and unpack the npm package in .venv and yield the launcher."""
     if (sys.platform, platform.machine()) != ("linux", "x86_64"):
         return
     folder = checkout.state / "chromium"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    fetch(checkout, log, folder)
+    download_package(checkout, log, folder)
     for part in PARTS:
-        unpack(checkout, log, folder / f"package/bin/{part}.br", folder / part)
+        decompress(checkout, log, folder / f"package/bin/{part}.br", folder / part)
     shutil.rmtree(folder / "package")
     yield write_launcher(folder)
 
 
-def fetch(checkout: Checkout, log: Log, folder: Path) -> None:
-    """Fetch the package as npm is set to, and unpack it when it is the one we know."""
+def download_package(checkout: Checkout, log: Log, folder: Path) -> None:
+    """Download the package with npm, verify its checksum and unpack it."""
     npm = [checkout.program("npm"), "pack", PACKAGE, "--pack-destination", str(folder)]
     log.run(npm, environment=checkout.environment(), folder=folder)
     for archive in folder.glob("*.tgz"):
         if hashlib.sha256(archive.read_bytes()).hexdigest() != SHA256:
-            raise Problem(f"{archive} is not the {PACKAGE} that we know.")
+            raise CommandError(f"{archive} has an unexpected checksum for {PACKAGE}.")
         shutil.unpack_archive(archive, folder)
         archive.unlink()
 
 
-def unpack(checkout: Checkout, log: Log, packed: Path, target: Path) -> None:
-    """Undo one brotli file, and the archive in it if it is one."""
+def decompress(checkout: Checkout, log: Log, packed: Path, target: Path) -> None:
+    """Decompress a brotli file, and unpack it if it is a tar archive."""
     node = [checkout.program("node"), "--eval", UNPACK, str(packed), str(target)]
     log.run(node, environment=checkout.environment())
     if target.suffix == ".tar":
@@ -228,7 +228,7 @@ def unpack(checkout: Checkout, log: Log, packed: Path, target: Path) -> None:
 
 
 def write_launcher(folder: Path) -> Path:
-    """Write a script that starts the browser with its own libraries."""
+    """Write the script that starts the browser with its own libraries."""
     launcher = folder / "launch"
     launcher.write_text(LAUNCHER.format(folder=folder), "utf-8")
     for program in (launcher, folder / "chromium"):

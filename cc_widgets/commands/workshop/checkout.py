@@ -1,4 +1,4 @@
-"""Paths of a checkout, and how a step is skipped when nothing has changed since."""
+"""Paths of a checkout, setup steps that are skipped if nothing changed, and fingerprints."""
 
 import hashlib
 import json
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from cc_widgets.commands.machine import or_elsewhere, with_fast_sort
-from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.machine import with_fast_sort, with_writable_folders
+from cc_widgets.commands.stopping import CommandError
 
 WINDOWS = os.name == "nt"
 NODE = (
@@ -27,86 +27,86 @@ CERTIFICATES = (
 
 @dataclass(frozen=True)
 class Checkout:
-    """A copy of the sources, with everything that the set-up makes inside it."""
+    """Paths of a source tree and of its virtual environment, which contains all setup results."""
 
     root: Path
     folder: str = ".venv"
 
     @property
     def venv(self) -> Path:
-        """The virtual environment; deleting it undoes the set-up."""
+        """Virtual environment; deleting it undoes the setup."""
         return self.root / self.folder
 
     @property
     def state(self) -> Path:
-        """What the set-up remembers: stamps, log, browser."""
+        """Folder for data of the setup: stamps, log, browser."""
         return self.venv / "cc_widgets"
 
     @property
     def js(self) -> Path:
-        """The front end."""
+        """Folder of the front end."""
         return self.root / "js"
 
     @property
     def python(self) -> Path:
-        """The Python of the virtual environment."""
+        """Python of the virtual environment."""
         return self.programs / ("python.exe" if WINDOWS else "python")
 
     @property
     def programs(self) -> Path:
-        """Where the virtual environment keeps its programs."""
+        """Folder of the programs of the virtual environment."""
         return self.venv / ("Scripts" if WINDOWS else "bin")
 
     def site_packages(self) -> list[Path]:
-        """Where the virtual environment keeps its packages; nothing before it is made."""
+        """Return the package folders of the virtual environment, if it exists."""
         return sorted(self.venv.glob("Lib/site-packages" if WINDOWS else "lib/*/site-packages"))
 
     def program(self, name: str) -> str:
-        """The path of a program of the virtual environment."""
-        found = shutil.which(name, path=str(self.programs))
-        if found is None:
-            raise Problem(f"{name} is missing in {self.programs}. Delete .venv and try again.")
-        return found
+        """Return the path of a program of the virtual environment."""
+        path = shutil.which(name, path=str(self.programs))
+        if path is None:
+            raise CommandError(f"{name} is missing in {self.programs}. Delete .venv and try again.")
+        return path
 
     def environment(self) -> dict[str, str]:
-        """The environment in which the programs of the virtual environment run."""
+        """Return environment variables for programs of the virtual environment."""
         inherited = os.environ
-        environment = or_elsewhere(with_fast_sort(inherited), self.state / "home")
+        environment = with_writable_folders(with_fast_sort(inherited), self.state / "home")
         environment["PATH"] = os.pathsep.join(
             [str(self.programs), inherited.get("PATH", os.defpath)]
         )
         environment["VIRTUAL_ENV"] = str(self.venv)
-        # Node knows its own list of authorities only, not those that a proxy adds to the system's.
+        # Node ignores the system's certificates, to which proxies add theirs.
         for bundle in filter(os.path.exists, CERTIFICATES):
             environment.setdefault("NODE_EXTRA_CA_CERTS", bundle)
-        # The node inside playwright needs libatomic, which a small Debian does not have.
+        # The Node bundled with playwright needs libatomic, which a minimal Debian lacks.
         for node in self.venv.glob(NODE):
             environment.setdefault("PLAYWRIGHT_NODEJS_PATH", str(node))
         return environment
 
 
-# ---- Steps: each says what it does, how long it took, and is redone only when needed
+# ---- Steps
 
 
 @dataclass(frozen=True)
-class Step:
-    """One piece of the set-up."""
+class SetupStep:
+    """One step of the setup, repeated only if its inputs or outputs have changed."""
 
     key: str
     title: str
     work: Callable[[], None]
-    inputs: Callable[[], str]  # a fingerprint of what the work depends on
-    outputs: Callable[[], str]  # a fingerprint of what it left; empty when missing
+    inputs: Callable[[], str]  # fingerprint of all dependencies of the work
+    outputs: Callable[[], str]  # fingerprint of the results; empty if some are missing
 
 
 @dataclass(frozen=True)
 class Stamps:
-    """What was true after each step that succeeded, kept in a JSON file."""
+    """Fingerprints of inputs and outputs of each successful step, stored in a JSON file."""
 
     path: Path
 
     def read(self) -> dict[str, list[str]]:
-        """All stamps; none when the file is missing or damaged."""
+        """Return all stamps by key, or an empty dict if the file is missing or damaged."""
         try:
             stamps: dict[str, list[str]] = json.loads(self.path.read_text("utf-8"))
         except (OSError, ValueError):
@@ -114,7 +114,7 @@ class Stamps:
         return stamps
 
     def write(self, key: str, stamp: list[str] | None) -> None:
-        """Keep one stamp, or drop it; an interrupted write leaves the old file."""
+        """Store or delete one stamp; an interrupted write keeps the old file."""
         stamps = {**self.read(), key: stamp}
         text = json.dumps({name: value for name, value in stamps.items() if value}, indent=2)
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -123,23 +123,23 @@ class Stamps:
         draft.replace(self.path)
 
 
-def is_done(step: Step, stamps: Stamps) -> bool:
-    """True when the step succeeded and nothing it reads or made has changed since."""
+def is_done(step: SetupStep, stamps: Stamps) -> bool:
+    """Return whether the step succeeded and its inputs and outputs are unchanged."""
     outputs = step.outputs()
     return bool(outputs) and stamps.read().get(step.key) == [step.inputs(), outputs]
 
 
-def run_steps(steps: Iterable[Step], stamps: Stamps) -> None:
-    """Bring every step up to date, in order."""
+def run_steps(steps: Iterable[SetupStep], stamps: Stamps) -> None:
+    """Run all steps that are not done, in order."""
     for step in steps:
         if not is_done(step, stamps):
             _run(step, stamps)
 
 
-def _run(step: Step, stamps: Stamps) -> None:
+def _run(step: SetupStep, stamps: Stamps) -> None:
     print(f"  {step.title} ...", end="", flush=True)
     started = perf_counter()
-    # Taken before the work, so that a file changed meanwhile makes the step due again.
+    # Computed before the work, so that a file changed during the work makes the step due again.
     inputs = step.inputs()
     if step.key in stamps.read():
         stamps.write(step.key, None)
@@ -150,36 +150,38 @@ def _run(step: Step, stamps: Stamps) -> None:
         raise
     outputs = step.outputs()
     if not outputs:
-        raise Problem(
-            f"{step.title} ended well, but what it should have made is not there.\n"
-            "Type the same command again; if that does not help, delete .venv and js/node_modules."
+        raise CommandError(
+            f"{step.title} succeeded, but some of its results are missing.\n"
+            "Run the same command again; if that does not help, delete .venv and js/node_modules."
         )
     stamps.write(step.key, [inputs, outputs])
     print(f" {perf_counter() - started:.1f} s", flush=True)
 
 
-# ---- Fingerprints: short texts that change when a file, a folder or a setting changes
+# ---- Fingerprints
 
 
-def of_texts(*texts: str) -> str:
-    """One fingerprint of some texts, in their order."""
+def fingerprint_texts(*texts: str) -> str:
+    """Return a fingerprint of texts and their order, 16 hexadecimal digits."""
     digest = hashlib.sha256()
     for text in texts:
         digest.update(hashlib.sha256(text.encode()).digest())
     return digest.hexdigest()[:16]
 
 
-def of_files(root: Path, files: Iterable[Path]) -> str:
-    """The names (below the root) and contents of some files; a missing file counts as such."""
-    return of_texts(*(f"{file.relative_to(root).as_posix()} {_content(file)}" for file in files))
+def fingerprint_files(root: Path, files: Iterable[Path]) -> str:
+    """Return a fingerprint of the relative paths and contents of files, existing or not."""
+    return fingerprint_texts(
+        *(f"{file.relative_to(root).as_posix()} {_content_hash(file)}" for file in files)
+    )
 
 
-def of_tree(root: Path, *, without: Iterable[str] = ()) -> str:
-    """Every file below a folder; `without` names things directly in it to leave out.
+def fingerprint_tree(root: Path, *, without: Iterable[str] = ()) -> str:
+    """Return a fingerprint of all files in a folder, or an empty string if it does not exist.
 
-    Empty when the folder is missing.
+    `without` lists top-level entries to exclude.
     """
-    return of_files(root, _files_below(root, set(without))) if root.is_dir() else ""
+    return fingerprint_files(root, _files_below(root, set(without))) if root.is_dir() else ""
 
 
 def _files_below(folder: Path, without: set[str]) -> Iterator[Path]:
@@ -192,5 +194,5 @@ def _files_below(folder: Path, without: set[str]) -> Iterator[Path]:
             yield path
 
 
-def _content(file: Path) -> str:
+def _content_hash(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else "missing"

@@ -1,4 +1,4 @@
-"""Makes .venv with the Python packages, and the front end; tells which of their files are gone."""
+"""Setup steps for the virtual environment, its Python packages and the front end."""
 
 import csv
 import importlib.util
@@ -13,14 +13,20 @@ from pathlib import Path
 from typing import Any
 
 from cc_widgets.commands import machine
-from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.stopping import CommandError
 from cc_widgets.commands.workshop import programs
-from cc_widgets.commands.workshop.checkout import Checkout, Step, of_files, of_texts, of_tree
+from cc_widgets.commands.workshop.checkout import (
+    Checkout,
+    SetupStep,
+    fingerprint_files,
+    fingerprint_texts,
+    fingerprint_tree,
+)
 from cc_widgets.commands.workshop.programs import Log
 
 SETTINGS = ("hatch_build.py", "package.json")
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
-OURS = "cc-widgets"  # installed by a step of its own
+OWN_NAME = "cc-widgets"  # installed by a separate step
 SUFFIX = ".dist-info"
 UV = "uv>=0.8,<1"
 
@@ -28,111 +34,111 @@ UV = "uv>=0.8,<1"
 # ---- The Python packages
 
 
-def venv_step(checkout: Checkout, log: Log) -> Step:
-    """A fresh virtual environment for this Python."""
-    return Step(
+def venv_step(checkout: Checkout, log: Log) -> SetupStep:
+    """Return the step that creates the virtual environment."""
+    return SetupStep(
         key="venv",
-        title=f"making {checkout.folder} for Python {VERSION}",
+        title=f"creating {checkout.folder} for Python {VERSION}",
         work=lambda: make_venv(checkout, log),
-        # Its programs hold the path of .venv: in a checkout that was moved or copied none works.
-        inputs=lambda: of_texts(VERSION, sys.base_prefix, str(checkout.root)),
-        outputs=lambda: "made" if works(checkout) else "",
+        # Programs contain the path of .venv, so they break if the checkout is moved or copied.
+        inputs=lambda: fingerprint_texts(VERSION, sys.base_prefix, str(checkout.root)),
+        outputs=lambda: "made" if has_pip(checkout) else "",
     )
 
 
-def works(checkout: Checkout) -> bool:
-    """True when there are a Python and the pip that brings everything else."""
+def has_pip(checkout: Checkout) -> bool:
+    """Return whether the virtual environment has Python and pip."""
     pips = [site / "pip/__main__.py" for site in checkout.site_packages()]
     return checkout.python.exists() and any(map(Path.exists, pips))
 
 
 def make_venv(checkout: Checkout, log: Log) -> None:
-    """Make .venv anew; one that somebody else made is left alone."""
-    if checkout.venv.exists() and not is_ours(checkout):
-        raise Problem(
-            f"{checkout.venv} was made by something else, and is left alone.\n"
-            "Delete it or move it away, then type the same command again.",
+    """Create or replace the virtual environment; raise if another program created it."""
+    if checkout.venv.exists() and not is_own_venv(checkout):
+        raise CommandError(
+            f"{checkout.venv} was not created by cc_widgets and is left unchanged.\n"
+            "Delete or move it, then run this command again.",
         )
-    discard(checkout)
+    remove_venv(checkout)
     checkout.state.mkdir(parents=True)
-    need_ensurepip(log)
-    # Not sys.executable: inside .venv that is the Python which has just been deleted.
+    require_ensurepip(log)
+    # Inside .venv, sys.executable is the Python that has just been deleted.
     base = getattr(sys, "_base_executable", sys.executable)
     log.run([base, "-m", "venv", str(checkout.venv)])
 
 
-def is_ours(checkout: Checkout) -> bool:
-    """True for a .venv that we have made, or have just begun to make."""
+def is_own_venv(checkout: Checkout) -> bool:
+    """Return whether this program has created .venv, or begun to."""
     return checkout.state.exists() or not any(checkout.venv.iterdir())
 
 
-def discard(checkout: Checkout) -> None:
-    """Remove .venv. It is renamed first: what is left of it after an interruption stays ours."""
+def remove_venv(checkout: Checkout) -> None:
+    """Remove .venv, renaming it first so that an interruption leaves no incomplete .venv."""
     old = checkout.venv.with_name(".venv.old")
     try:
         shutil.rmtree(old, ignore_errors=True)
         if checkout.venv.exists():
             checkout.venv.rename(old)
     except OSError as error:
-        raise Problem(
-            f"{checkout.venv} has to be made anew, but cannot be removed ({error.strerror}).\n"
-            "End what still uses it, or remove it yourself; then type the same command again."
+        raise CommandError(
+            f"{checkout.venv} must be replaced, but cannot be removed ({error.strerror}).\n"
+            "Close the programs that use it, or delete it; then run this command again."
         ) from error
     shutil.rmtree(old, ignore_errors=True)
 
 
-def need_ensurepip(log: Log) -> None:
-    """Debian keeps ensurepip in a package of its own: as root install it, else say how."""
+def require_ensurepip(log: Log) -> None:
+    """Install the Debian package with ensurepip if missing; raise unless the user is root."""
     if importlib.util.find_spec("ensurepip"):
         return
     package = f"python{VERSION}-venv"
-    if programs.manager() != "apt-get":
-        raise Problem(
-            "This Python lacks its module ensurepip. Install a complete Python, then try again."
+    if programs.package_manager() != "apt-get":
+        raise CommandError(
+            "This Python has no module ensurepip. Install a complete Python, then try again."
         )
     if not machine.is_root():
-        raise Problem(
-            f"This Python lacks its module ensurepip, which the package {package} brings. Type\n"
-            f"    {programs.what_to_type(package)}\n"
-            "and then the same command again.",
+        raise CommandError(
+            f"This Python has no module ensurepip; it is in the package {package}. Type\n"
+            f"    {programs.install_command(package)}\n"
+            "and run this command again.",
         )
-    programs.install(package, log)
+    programs.install_system_package(package, log)
 
 
-def packages_step(checkout: Checkout, log: Log, command: str, extras: Sequence[str]) -> Step:
-    """Every Python package that a command needs, in one go."""
+def packages_step(checkout: Checkout, log: Log, command: str, extras: Sequence[str]) -> SetupStep:
+    """Return the step that installs all Python packages that a command needs."""
     names = requirements(checkout, extras)
-    return Step(
+    return SetupStep(
         key=f"packages for {command}",
         title=f"installing Python packages for `{command}`",
         work=lambda: install_packages(checkout, log, names),
-        inputs=lambda: of_texts(*names),
-        outputs=lambda: state_of(checkout, names),
+        inputs=lambda: fingerprint_texts(*names),
+        outputs=lambda: fingerprint_packages(checkout, names),
     )
 
 
 def install_packages(checkout: Checkout, log: Log, names: Sequence[str]) -> None:
-    """Bring everything that is asked for, and again what an interruption has left half done."""
-    forget_the_broken(checkout)
-    # Without PEP 517 an old pip leaves an .egg-info instead of a .dist-info for a source package.
+    """Install packages, and reinstall incomplete ones."""
+    remove_broken_packages(checkout)
+    # Without PEP 517, an old pip writes .egg-info instead of .dist-info for source packages.
     pip = [str(checkout.python), "-m", "pip", "install", "--no-input", "--use-pep517", *names]
     log.run(pip, environment=checkout.environment())
 
 
-def oldest_packages_step(checkout: Checkout, log: Log, extras: Sequence[str]) -> Step:
-    """The oldest versions of every Python package that pyproject.toml allows."""
+def oldest_packages_step(checkout: Checkout, log: Log, extras: Sequence[str]) -> SetupStep:
+    """Return the step that installs the oldest supported version of each Python package."""
     names = requirements(checkout, extras)
-    return Step(
+    return SetupStep(
         key="oldest packages",
         title=f"installing the oldest Python packages in {checkout.folder}",
         work=lambda: install_oldest(checkout, log, names),
-        inputs=lambda: of_texts(*names),
-        outputs=lambda: state_of(checkout, names),
+        inputs=lambda: fingerprint_texts(*names),
+        outputs=lambda: fingerprint_packages(checkout, names),
     )
 
 
 def install_oldest(checkout: Checkout, log: Log, names: Sequence[str]) -> None:
-    """Install the lowest version of each package that is named, by uv: pip knows no such way."""
+    """Install the lowest version of each package with uv; pip has no option for it."""
     environment = {"UV_SYSTEM_CERTS": "1", **checkout.environment()}
     if "PIP_INDEX_URL" in environment:
         environment.setdefault("UV_DEFAULT_INDEX", environment["PIP_INDEX_URL"])
@@ -143,138 +149,144 @@ def install_oldest(checkout: Checkout, log: Log, names: Sequence[str]) -> None:
 
 
 def requirements(checkout: Checkout, extras: Sequence[str]) -> list[str]:
-    """What pyproject.toml asks for to build the package, to run it, and for some extras."""
-    settings = settings_of(checkout)
+    """Return the requirements for building and running the package, with some extras."""
+    settings = read_pyproject(checkout)
     project = settings["project"]
-    chosen = [*settings["build-system"]["requires"], *project["dependencies"]]
+    lines = [*settings["build-system"]["requires"], *project["dependencies"]]
     for extra in ("build", *extras):
-        chosen += project["optional-dependencies"][extra]
-    return sorted({line.partition(";")[0] for line in chosen if is_for_here(line)})
+        lines += project["optional-dependencies"][extra]
+    return sorted({line.partition(";")[0] for line in lines if matches_platform(line)})
 
 
-def is_for_here(requirement: str) -> bool:
-    """True unless a requirement is for other machines, as "...; sys_platform == 'linux'" says."""
-    asked = re.findall(r"(\w+) == '(\w+)'", requirement.partition(";")[2])
-    here = {"sys_platform": sys.platform, "platform_machine": platform.machine()}
-    return all(here[fact] == wanted for fact, wanted in asked)
+def matches_platform(requirement: str) -> bool:
+    """Return whether the environment markers of a requirement match this machine."""
+    markers = re.findall(r"(\w+) == '(\w+)'", requirement.partition(";")[2])
+    values = {"sys_platform": sys.platform, "platform_machine": platform.machine()}
+    return all(values[name] == value for name, value in markers)
 
 
-def settings_of(checkout: Checkout) -> dict[str, Any]:
-    """What pyproject.toml says."""
+def read_pyproject(checkout: Checkout) -> dict[str, Any]:
+    """Return the contents of pyproject.toml."""
     return tomllib.loads((checkout.root / "pyproject.toml").read_text("utf-8"))
 
 
-def install_step(checkout: Checkout, log: Log) -> Step:
-    """The package itself, editable; a copy of the front end goes where Jupyter looks."""
+def install_step(checkout: Checkout, log: Log) -> SetupStep:
+    """Return the step that installs the package in editable mode, with its Jupyter files."""
     settings = [checkout.root / "pyproject.toml", *(checkout.js / name for name in SETTINGS)]
     options = ("--no-input", "--no-deps", "--no-build-isolation", "--editable", str(checkout.root))
     pip = [str(checkout.python), "-m", "pip", "install", *options]
     copies = shared_data(checkout)
-    return Step(
+    return SetupStep(
         key="install",
         title="installing cc_widgets",
         work=lambda: log.run(pip, environment=checkout.environment()),
-        inputs=lambda: of_texts(of_files(checkout.root, settings), *map(content, copies)),
-        outputs=lambda: all_of(content(checkout.venv / copy) for copy in copies.values()),
+        inputs=lambda: fingerprint_texts(
+            fingerprint_files(checkout.root, settings), *map(fingerprint_path, copies)
+        ),
+        outputs=lambda: combine(fingerprint_path(checkout.venv / copy) for copy in copies.values()),
     )
 
 
 def shared_data(checkout: Checkout) -> dict[Path, str]:
-    """The files and folders that are copied into the environment, and where each goes there."""
-    wheel = settings_of(checkout)["tool"]["hatch"]["build"]["targets"]["wheel"]
+    """Return the files and folders copied into the environment, with their destinations."""
+    wheel = read_pyproject(checkout)["tool"]["hatch"]["build"]["targets"]["wheel"]
     return {checkout.root / source: copy for source, copy in wheel["shared-data"].items()}
 
 
-def content(path: Path) -> str:
-    """A fingerprint of a file or a folder; empty when it is missing."""
+def fingerprint_path(path: Path) -> str:
+    """Return a fingerprint of a file or folder, or an empty string if it does not exist."""
     if path.is_file():
-        return of_files(path.parent, [path])
-    return of_tree(path)
+        return fingerprint_files(path.parent, [path])
+    return fingerprint_tree(path)
 
 
-def all_of(contents: Iterable[str]) -> str:
-    """One fingerprint of several; empty when one is."""
-    found = list(contents)
-    return of_texts(*found) if all(found) else ""
+def combine(fingerprints: Iterable[str]) -> str:
+    """Return one fingerprint for several, or an empty string if one of them is empty."""
+    texts = list(fingerprints)
+    return fingerprint_texts(*texts) if all(texts) else ""
 
 
-# ---- What stands in it
+# ---- Installed packages
 
 
-def state_of(checkout: Checkout, names: Iterable[str]) -> str:
-    """A fingerprint of every package and of what is missing in it.
+def fingerprint_packages(checkout: Checkout, names: Iterable[str]) -> str:
+    """Return a fingerprint of all packages and their missing files.
 
-    Empty when one of those named is not there at all. What is missing is not compared with
-    nothing: a package may list files that its installer leaves out.
+    It is empty if one of the named packages is not installed. Missing files are part of it but no
+    error, because a package may list files that its installer omits.
     """
-    present = {name: place for name, place in packages(checkout) if name != OURS}
-    if not {plain(name) for name in names} <= set(present):
+    folders = {name: folder for name, folder in packages(checkout) if name != OWN_NAME}
+    if not {normalized_name(name) for name in names} <= set(folders):
         return ""
-    texts = [f"{place.name} {lost}" for place in present.values() for lost in ["", *missing(place)]]
-    return of_texts(*sorted(texts))
+    texts = [
+        f"{folder.name} {file}"
+        for folder in folders.values()
+        for file in ["", *missing_files(folder)]
+    ]
+    return fingerprint_texts(*sorted(texts))
 
 
-def forget_the_broken(checkout: Checkout) -> None:
-    """Let pip install anew what was interrupted half way, or has lost files since.
+def remove_broken_packages(checkout: Checkout) -> None:
+    """Remove the metadata of incomplete packages, so that pip reinstalls them.
 
-    Pip goes by the description of a package, which may well be written before its code.
+    Pip relies on the metadata, which may have been written before the code.
     """
-    for _, place in packages(checkout):
-        if not (place / "RECORD").exists() or next(missing(place), None):
-            shutil.rmtree(place)
+    for _, folder in packages(checkout):
+        if not (folder / "RECORD").exists() or next(missing_files(folder), None):
+            shutil.rmtree(folder)
 
 
 def packages(checkout: Checkout) -> Iterator[tuple[str, Path]]:
-    """Each installed package and the folder that describes it."""
+    """Yield the name and the metadata folder of each installed package."""
     for site in checkout.site_packages():
-        for place in sorted(site.glob(f"*{SUFFIX}")):
-            yield plain(place.name.removesuffix(SUFFIX).rpartition("-")[0]), place
+        for folder in sorted(site.glob(f"*{SUFFIX}")):
+            yield normalized_name(folder.name.removesuffix(SUFFIX).rpartition("-")[0]), folder
 
 
-def missing(place: Path) -> Iterator[str]:
-    """The files that a package brought and that are gone."""
-    record = place / "RECORD"
+def missing_files(folder: Path) -> Iterator[str]:
+    """Yield the files of a package that do not exist, given its metadata folder."""
+    record = folder / "RECORD"
     if not record.exists():
         yield record.name
         return
     with record.open(encoding="utf-8", newline="") as file:
         for name, *_ in csv.reader(file):
-            # Python writes its compiled files again by itself.
-            if not name.endswith(".pyc") and not (place.parent / name).exists():
+            # Python writes compiled files again when needed.
+            if not name.endswith(".pyc") and not (folder.parent / name).exists():
                 yield name
 
 
-def plain(requirement: str) -> str:
-    """The name in a requirement, spelled as pip compares it."""
+def normalized_name(requirement: str) -> str:
+    """Return the package name in a requirement, normalised as by pip."""
     name = re.match(r"[\w.-]*\w", requirement)
     return re.sub(r"[-_.]+", "-", name[0]).lower() if name else ""
 
 
-# ---- The front end: its packages, and its build
+# ---- Front end: npm packages and build
 
 
 BUNDLES = ("labextension/package.json", "index.js", "page.js", "page.css")
-MADE = ("node_modules", "lib", "dist")  # directly below js/; everything else there is source
+GENERATED = ("node_modules", "lib", "dist")  # in js/; all other files there are sources
 
 
-def modules_step(checkout: Checkout, log: Log) -> Step:
-    """Exactly the npm packages that the lock file names."""
-    asked = [checkout.js / name for name in ("package.json", "package-lock.json", ".npmrc")]
-    return Step(
+def modules_step(checkout: Checkout, log: Log) -> SetupStep:
+    """Return the step that installs the npm packages listed in the lock file."""
+    inputs = [checkout.js / name for name in ("package.json", "package-lock.json", ".npmrc")]
+    return SetupStep(
         key="npm packages",
         title="installing npm packages",
         work=lambda: log.run(
             [checkout.program("npm"), "ci"], environment=checkout.environment(), folder=checkout.js
         ),
-        inputs=lambda: of_files(checkout.js, asked),
-        outputs=lambda: installed(checkout.js / "node_modules"),
+        inputs=lambda: fingerprint_files(checkout.js, inputs),
+        outputs=lambda: fingerprint_modules(checkout.js / "node_modules"),
     )
 
 
-def installed(modules: Path) -> str:
-    """A fingerprint of the npm packages; empty when one of them, or a command of one, is not there.
+def fingerprint_modules(modules: Path) -> str:
+    """Return a fingerprint of the npm packages; empty if a package or its command is missing.
 
-    What npm wrote down is not enough: it writes before the last of its children has ended.
+    npm's own list is not sufficient: npm writes it before all child processes have ended.
     """
     listing = modules / ".package-lock.json"
     try:
@@ -287,28 +299,28 @@ def installed(modules: Path) -> str:
             files += [modules / ".bin" / command for command in package.get("bin", ())]
         if not all(map(Path.exists, files)):
             return ""
-    return of_files(modules, [listing])
+    return fingerprint_files(modules, [listing])
 
 
-def build_step(checkout: Checkout, log: Log) -> Step:
-    """The bundles that JupyterLab and notebook pages load."""
-    return Step(
+def build_step(checkout: Checkout, log: Log) -> SetupStep:
+    """Return the step that builds the bundles loaded by JupyterLab and notebook pages."""
+    return SetupStep(
         key="front end",
         title="building the front end",
-        work=lambda: build(checkout, log),
-        inputs=lambda: of_tree(checkout.js, without=MADE),
-        outputs=lambda: built(checkout.js / "dist"),
+        work=lambda: build_bundles(checkout, log),
+        inputs=lambda: fingerprint_tree(checkout.js, without=GENERATED),
+        outputs=lambda: fingerprint_bundles(checkout.js / "dist"),
     )
 
 
-def built(dist: Path) -> str:
-    """A fingerprint of the bundles; empty when one of them is missing."""
-    here = all((dist / name).exists() for name in BUNDLES)
-    return of_tree(dist) if here else ""
+def fingerprint_bundles(dist: Path) -> str:
+    """Return a fingerprint of the bundles, or an empty string if one is missing."""
+    complete = all((dist / name).exists() for name in BUNDLES)
+    return fingerprint_tree(dist) if complete else ""
 
 
-def build(checkout: Checkout, log: Log) -> None:
-    """Build from nothing, so that no file of an earlier build stays behind."""
+def build_bundles(checkout: Checkout, log: Log) -> None:
+    """Build the front end after deleting files of earlier builds."""
     for name in ("lib", "dist"):
         shutil.rmtree(checkout.js / name, ignore_errors=True)
     npm = checkout.program("npm")

@@ -1,16 +1,21 @@
-"""Fonts of the test browser: these and no others, so that its layout is the same on any machine."""
+"""Fonts of the test browser, which sees no others, so that layouts are equal on all machines."""
 
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from cc_widgets.commands.stopping import Problem
-from cc_widgets.commands.workshop.checkout import Checkout, Step, of_texts, of_tree
+from cc_widgets.commands.stopping import CommandError
+from cc_widgets.commands.workshop.checkout import (
+    Checkout,
+    SetupStep,
+    fingerprint_texts,
+    fingerprint_tree,
+)
 
 DEFAULT, MONOSPACE = "Open Sans", "DejaVu Sans Mono"
 NPM, PYPI = "@expo-google-fonts", "matplotlib/mpl-data/fonts/ttf"
-# Files of npm packages and of matplotlib by family. One family has Chinese characters.
+# Font files in npm packages and in matplotlib by family. One family has Chinese characters.
 FAMILIES = {
     DEFAULT: [
         f"{NPM}/open-sans/{style}/*.ttf" for style in ("400Regular", "600SemiBold", "700Bold")
@@ -21,7 +26,7 @@ FAMILIES = {
     "DejaVu Sans": [f"{PYPI}/DejaVuSans{style}.ttf" for style in ("", "-Bold")],
     MONOSPACE: [f"{PYPI}/DejaVuSansMono{style}.ttf" for style in ("", "-Bold")],
 }
-# What a page asks for otherwise, such as system-ui or Arial, is the default family.
+# Other families, such as system-ui or Arial, are replaced by the default family.
 SETTINGS = f"""\
 <?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -43,25 +48,25 @@ SETTINGS = f"""\
 """
 
 
-def fonts_step(checkout: Checkout) -> Step:
-    """Copies of the font files, and the settings that make them the only fonts."""
+def fonts_step(checkout: Checkout) -> SetupStep:
+    """Return the step that copies the font files and writes the fontconfig settings."""
     folder = font_folder(checkout)
-    return Step(
+    return SetupStep(
         key="fonts",
         title="collecting fonts for the tests",
         work=lambda: collect_fonts(checkout),
-        inputs=lambda: of_texts(SETTINGS, *map(str, FAMILIES.values())),
-        outputs=lambda: of_tree(folder, without=["cache"]),
+        inputs=lambda: fingerprint_texts(SETTINGS, *map(str, FAMILIES.values())),
+        outputs=lambda: fingerprint_tree(folder, without=["cache"]),
     )
 
 
 def font_folder(checkout: Checkout) -> Path:
-    """Folder of the fonts and their settings."""
+    """Return the folder of the fonts and their settings."""
     return checkout.state / "fonts"
 
 
 def font_environment(checkout: Checkout) -> dict[str, str]:
-    """Environment variables with which a browser on Linux sees only the collected fonts."""
+    """Return variables that restrict a browser on Linux to the copied fonts."""
     settings = font_folder(checkout) / "fonts.conf"
     return {"FONTCONFIG_FILE": str(settings)} if settings.exists() else {}
 
@@ -78,10 +83,12 @@ def collect_fonts(checkout: Checkout) -> None:
 
 
 def font_files(checkout: Checkout, family: str) -> Iterator[Path]:
-    """Files of a family in the packages that bring it, one for each style."""
+    """Yield the font files of a family, one for each style."""
     roots = [checkout.js / "node_modules", *checkout.site_packages()]
     for pattern in FAMILIES[family]:
         file = next((file for root in roots for file in root.glob(pattern)), None)
         if file is None:
-            raise Problem(f"{family} is not in {pattern}. Delete .venv and js/node_modules.")
+            raise CommandError(
+                f"Font {family}: no file matches {pattern}. Delete .venv and js/node_modules."
+            )
         yield file

@@ -1,4 +1,4 @@
-"""Locks between processes: one set-up, and one run of a lesson, at a time in one checkout."""
+"""File locks that prevent concurrent setups or lesson runs in one checkout."""
 
 import sys
 from collections.abc import Iterator
@@ -7,50 +7,51 @@ from io import TextIOWrapper
 from pathlib import Path
 from time import sleep
 
-from cc_widgets.commands.stopping import Problem
+from cc_widgets.commands.stopping import CommandError
 
 if sys.platform == "win32":
     import msvcrt
 
-    def _take(file: TextIOWrapper) -> None:
+    def _lock(file: TextIOWrapper) -> None:
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
 
-    def _take(file: TextIOWrapper) -> None:
+    def _lock(file: TextIOWrapper) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @contextmanager
-def held(path: Path, pause: float = 0.5, *, owner: str = "set-up") -> Iterator[int]:
-    """Hold a lock, given as a file number; wait while another program, the owner, holds it.
+def hold_lock(path: Path, pause: float = 0.5, *, owner: str = "setup") -> Iterator[int]:
+    """Wait for a lock, hold it, and yield its file descriptor.
 
-    The system frees it however we end, and after those to whom the number was handed down.
+    The system releases the lock when this process and all child processes that inherit the
+    descriptor have ended. `owner` describes the holder in the message shown while waiting.
     """
-    with _opened(path) as file:
+    with _open(path) as file:
         waiting = False
-        while not _taken(file):
+        while not _try_lock(file):
             if not waiting:
-                print(f"waiting for another {owner} of this checkout to end", flush=True)
+                print(f"Waiting for another {owner} in this checkout to finish", flush=True)
             waiting = True
             sleep(pause)
         yield file.fileno()
 
 
-def _opened(path: Path) -> TextIOWrapper:
+def _open(path: Path) -> TextIOWrapper:
     try:
         return path.open("a", encoding="utf-8")
     except OSError as error:
-        raise Problem(
-            f"{path.parent} cannot be written to ({error.strerror}), and all is made there.\n"
-            "Copy it to a folder of yours, go there, and type the same command again."
+        raise CommandError(
+            f"{path.parent} is not writable ({error.strerror}), but the setup writes to it.\n"
+            "Copy it to a folder you can write to, and run the command there."
         ) from error
 
 
-def _taken(file: TextIOWrapper) -> bool:
+def _try_lock(file: TextIOWrapper) -> bool:
     try:
-        _take(file)
+        _lock(file)
     except OSError:
         return False
     return True

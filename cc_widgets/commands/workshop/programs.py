@@ -1,4 +1,4 @@
-"""Other programs: run in silence or openly, ended with all they have started, and installed."""
+"""Child processes: run with or without a log, ended with their children; system packages."""
 
 import os
 import shutil
@@ -12,12 +12,12 @@ from time import monotonic, sleep
 from typing import IO, Any
 
 from cc_widgets.commands import machine
-from cc_widgets.commands.stopping import Problem, Stopped, held_back
+from cc_widgets.commands.stopping import CommandError, Interrupted, defer_signals
 
-FIRST, LAST = 10, 20  # the lines shown of a failed program: npm says the reason first, pip last
-SECONDS_TO_TIDY_UP = 60  # JupyterLab and browsers of a test run are ended by their fixtures
-SECONDS_TO_END = 5  # after which a family is killed: the next run begins its step anew
-PAUSE = 0.02
+FIRST, LAST = 10, 20  # lines shown of a failed program: npm gives the reason first, pip last
+CLEANUP_TIMEOUT = 60  # seconds; test fixtures end JupyterLab and browsers
+KILL_TIMEOUT = 5  # seconds, after which processes are killed: the next run repeats the step
+PAUSE = 0.02  # seconds
 PREPARE = {"apt-get": ["update"]}
 INSTALL = {
     "apt-get": ["install", "--yes", "--no-install-recommends"],
@@ -31,9 +31,9 @@ INSTALL = {
 
 @dataclass(frozen=True)
 class Log:
-    """A file that takes the output of the programs run during set-up.
+    """Log file for the output of programs run during the setup.
 
-    `lock` is handed down to every program: should we be killed, it stays taken until they end.
+    Programs inherit the file descriptor `lock`, so that it stays locked until they end.
     """
 
     path: Path
@@ -45,36 +45,36 @@ class Log:
         *,
         environment: Mapping[str, str] | None = None,
         folder: Path | None = None,
-        seconds: float | None = None,
+        timeout: float | None = None,
     ) -> None:
-        """Run a program; a Problem with its output when it fails or takes too many seconds."""
+        """Run a program; raise with its output if it fails or exceeds `timeout` (seconds)."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a", encoding="utf-8") as file:
             print("$", *command, file=file, flush=True)
             start = file.tell()
             code: int | None = None
             try:
-                code = self._code(command, file, environment, folder, seconds)
+                code = self._exit_code(command, file, environment, folder, timeout)
             except subprocess.TimeoutExpired:
-                print(f"stopped after {seconds} s", file=file)
+                print(f"stopped after {timeout} s", file=file)
             except OSError as error:
                 print(error, file=file)
         if code != 0:
-            raise Problem(self._failure(command, start))
+            raise CommandError(self._failure_message(command, start))
 
-    def _code(
+    def _exit_code(
         self,
         command: Sequence[str],
         file: IO[str],
         environment: Mapping[str, str] | None,
         folder: Path | None,
-        seconds: float | None,
+        timeout: float | None,
     ) -> int:
-        """The exit code of a program; nothing that it started outlives a failure of it or ours."""
+        """Run a program and return its exit code; on failure, end all its children."""
         process: subprocess.Popen[bytes] | None = None
         code: int | None = None
         try:
-            with held_back():
+            with defer_signals():
                 process = subprocess.Popen(
                     command,
                     stdin=subprocess.DEVNULL,
@@ -82,150 +82,155 @@ class Log:
                     stderr=subprocess.STDOUT,
                     env=environment,
                     cwd=folder,
-                    **apart(self.lock),
+                    **new_group(self.lock),
                 )
-            code = process.wait(seconds)
-        except Stopped:
-            print(" ending what it has started ...", end="", flush=True)
+            code = process.wait(timeout)
+        except Interrupted:
+            print(" stopping child processes ...", end="", flush=True)
             raise
         finally:
             if process is not None and code != 0:
-                with held_back():
-                    end_family(process)
+                with defer_signals():
+                    end_group(process)
         return code
 
-    def _failure(self, command: Sequence[str], start: int) -> str:
+    def _failure_message(self, command: Sequence[str], start: int) -> str:
         with self.path.open("rb") as file:
             file.seek(start)
             lines = file.read().decode("utf-8", "replace").splitlines()
         if len(lines) > FIRST + LAST:
             lines[FIRST:-LAST] = ["..."]
-        shown = "\n".join(f"    {line}" for line in lines)
-        return f"This command failed:\n    {' '.join(command)}\n{shown}\nThe whole log: {self.path}"
+        output = "\n".join(f"    {line}" for line in lines)
+        return f"This command failed:\n    {' '.join(command)}\n{output}\nFull log: {self.path}"
 
 
-def show(command: Sequence[str], environment: Mapping[str, str], folder: Path) -> int:
-    """Run a program that talks to the terminal itself; its exit code.
+def run_visible(command: Sequence[str], environment: Mapping[str, str], folder: Path) -> int:
+    """Run a program in the terminal and return its exit code.
 
-    When we are to end, it is given the time to end what it has started.
+    On an interruption, the program gets time to clean up.
     """
     sys.stdout.flush()
     process: subprocess.Popen[bytes] | None = None
     try:
-        with held_back():
+        with defer_signals():
             process = subprocess.Popen(command, env=environment, cwd=folder)
         return process.wait()
-    except Stopped as stopped:
+    except Interrupted as interrupt:
         if process is not None:
-            ask_to_end(process, stopped.number)
+            request_end(process, interrupt.number)
             _wait_or_kill(process)
         raise
 
 
 def _wait_or_kill(process: subprocess.Popen[bytes]) -> None:
     try:
-        process.wait(SECONDS_TO_TIDY_UP)
+        process.wait(CLEANUP_TIMEOUT)
     except subprocess.TimeoutExpired:
         process.kill()
 
 
-# ---- A program together with everything that it starts: begun apart from us, ended as one
+# ---- Process groups: a program and all processes that it starts
 
 if sys.platform == "win32":
 
-    def apart(_lock: int | None) -> dict[str, Any]:
-        """How to begin a family of its own."""
+    def new_group(_lock: int | None) -> dict[str, Any]:
+        """Return options of Popen that start a process group."""
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
 
-    def end_family(process: subprocess.Popen[Any]) -> None:
-        """End a program and all that it has started."""
+    def end_group(process: subprocess.Popen[Any]) -> None:
+        """End a program and all processes that it has started."""
         kill = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
         subprocess.run(kill, capture_output=True, check=False)
         process.wait()
 
 else:
 
-    def apart(lock: int | None) -> dict[str, Any]:
-        """How to begin a family of its own, which shares a lock with us."""
-        shared = () if lock is None else (lock,)
-        return {"start_new_session": True, "pass_fds": shared}
+    def new_group(lock: int | None) -> dict[str, Any]:
+        """Return options of Popen that start a process group which inherits a lock."""
+        descriptors = () if lock is None else (lock,)
+        return {"start_new_session": True, "pass_fds": descriptors}
 
-    def end_family(process: subprocess.Popen[Any]) -> None:
-        """End a program and all that it has started: asked first, then killed; wait until gone."""
-        for order in (signal.SIGTERM, signal.SIGKILL):
-            _tell(process.pid, order)
-            until = monotonic() + SECONDS_TO_END
-            while _lives(process) and monotonic() < until:
+    def end_group(process: subprocess.Popen[Any]) -> None:
+        """End a process group with SIGTERM, then SIGKILL, and wait until it has ended."""
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            _signal_group(process.pid, number)
+            deadline = monotonic() + KILL_TIMEOUT
+            while _is_running(process) and monotonic() < deadline:
                 sleep(PAUSE)
 
-    def _lives(process: subprocess.Popen[Any]) -> bool:
-        process.poll()  # a program that has ended counts until somebody has asked for its code
-        return _tell(process.pid, 0) and not _only_ghosts(process.pid)
+    def _is_running(process: subprocess.Popen[Any]) -> bool:
+        process.poll()  # until its exit code is read, an ended process is a zombie
+        return _signal_group(process.pid, 0) and not _only_zombies(process.pid)
 
-    def _only_ghosts(family: int) -> bool:
-        """Containers often have nobody who asks for the codes of orphans; only Linux tells."""
+    def _only_zombies(group: int) -> bool:
+        """Return whether all processes of a group are zombies (detected on Linux only).
+
+        In containers, often no process reads the exit codes of orphans.
+        """
         states = set()
         for file in Path("/proc").glob("[0-9]*/stat"):
             try:
-                state, _, group = file.read_text("utf-8", "replace").rpartition(")")[2].split()[:3]
-            except OSError:  # gone while we looked
+                state, _, own_group = (
+                    file.read_text("utf-8", "replace").rpartition(")")[2].split()[:3]
+                )
+            except OSError:  # ended meanwhile
                 continue
-            if int(group) == family:
+            if int(own_group) == group:
                 states.add(state)
         return bool(states) and states <= {"Z", "X"}
 
-    def _tell(family: int, order: int) -> bool:
+    def _signal_group(group: int, number: int) -> bool:
         try:
-            os.killpg(family, order)
-        except (ProcessLookupError, PermissionError):  # macOS says the latter of the dead
+            os.killpg(group, number)
+        except (ProcessLookupError, PermissionError):  # the latter for zombies on macOS
             return False
         return True
 
 
-def ask_to_end(process: subprocess.Popen[Any], number: int) -> None:
-    """Ctrl-C for a program that shares our terminal, unless the terminal has said it to both.
+def request_end(process: subprocess.Popen[Any], number: int) -> None:
+    """Send SIGINT to a child process, unless the terminal has already sent it.
 
-    Every other signal becomes Ctrl-C as well: pytest then ends what its fixtures have started. Only
-    programs begun in the background may have been told to ignore it, with all their children.
+    Other signals are replaced by SIGINT, on which pytest runs the teardown of its fixtures. If
+    SIGINT is ignored, as in background jobs, SIGTERM is sent.
     """
-    if sys.platform == "win32" or (number == signal.SIGINT and _terminal_is_ours()):
+    if sys.platform == "win32" or (number == signal.SIGINT and _in_foreground()):
         return
-    deaf = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
-    process.send_signal(signal.SIGTERM if deaf else signal.SIGINT)
+    ignored = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    process.send_signal(signal.SIGTERM if ignored else signal.SIGINT)
 
 
-def _terminal_is_ours() -> bool:
-    """True when what is typed at the terminal goes to this program and its children."""
+def _in_foreground() -> bool:
+    """Return whether this process group receives the signals of the terminal."""
     try:
-        with open("/dev/tty", "rb") as terminal:  # noqa: PTH123 (not a path of ours)
+        with open("/dev/tty", "rb") as terminal:  # noqa: PTH123 (a device)
             return os.tcgetpgrp(terminal.fileno()) == os.getpgrp()
     except OSError:
         return False
 
 
-# ---- The system's own package manager: used as root, named to everybody else
+# ---- Package manager of the system: used by root, suggested to other users
 
 
-def manager() -> str | None:
-    """The package manager of this system, when it is one that we know."""
+def package_manager() -> str | None:
+    """Return the package manager of this system, or None if it is not supported."""
     return next(filter(shutil.which, INSTALL), None)
 
 
-def install(package: str, log: Log) -> None:
-    """Install a package of the system; a Problem when we are not root or it does not work."""
-    program = manager()
+def install_system_package(package: str, log: Log) -> None:
+    """Install a system package; raise if the user is not root or the installation fails."""
+    program = package_manager()
     if program is None or not machine.is_root():
-        raise Problem(f"Only root can install {package}.")
-    print(f" as root, {program} installs {package} ...", end="", flush=True)
+        raise CommandError(f"Only root can install {package}.")
+    print(f" installing {package} as root with {program} ...", end="", flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     if program in PREPARE:
         log.run([program, *PREPARE[program]], environment=environment)
     log.run([program, *INSTALL[program], package], environment=environment)
 
 
-def what_to_type(package: str) -> str:
-    """The command that installs a package, for a person to type."""
-    program = manager()
+def install_command(package: str) -> str:
+    """Return the command with which a user installs a system package."""
+    program = package_manager()
     if program is None:
         return f"install {package} with the package manager of your system"
     command = " ".join([program, *INSTALL[program], package])

@@ -1,18 +1,21 @@
-"""Any number of classes and any matrix of costs: what a classifier costs, and how surely.
+"""Expected cost of classifiers with any number of classes, with bootstrap confidence intervals.
 
-Resampling here lets the class totals vary, as Margineantu and Dietterich do; the bands of
-`cc_widgets.core.uncertainty` keep them. The intervals reflect the choice of the test set only.
+Resamples here vary the class totals, as in Margineantu and Dietterich (2000), whereas the
+bands of `cc_widgets.core.uncertainty` fix them. The intervals reflect the variation of the test
+set only.
 
-What was counted, and what it costs
-    `confusion_matrix`, `paired_matrix`, or `confusion_from_labels`, `paired_from_labels`; rows
-    are the true classes unless said otherwise. `cost_matrix`, `cost_ranges`; `cost_model` draws
-    from one of nine families.
-How much, and who is cheaper
-    `bcost` for one classifier, `bdeltacost` for two on the same examples; `bcost_each` and
-    `bdeltacost_each` for several cost matrices at once. `z_interval`, `paired_z` beside them.
-    `unseen_cells` warns of dear errors that the test set is too small to show.
+Confusion matrices and costs
+    `confusion_matrix` and `paired_matrix` read counts, `confusion_from_labels` and
+    `paired_from_labels` labels. Rows are the true classes by default. `cost_matrix` and
+    `cost_ranges` read costs; `cost_model` gives nine families of random costs.
+Intervals and tests
+    `bcost` for the cost of one classifier, `bdeltacost` for the difference of two on the same
+    examples; `bcost_each` and `bdeltacost_each` for several cost matrices. `z_interval` and
+    `paired_z` are the normal approximations. `unseen_cells` warns of expensive errors that the
+    test set is too small to show.
 Two classes
-    `operating_point` is the same matrix in ROC and cost space; `one_vs_rest` makes one of many.
+    `operating_point` converts a matrix of two classes to ROC and cost space; `one_vs_rest`
+    reduces more classes to two.
 """
 
 from cc_widgets.core._arguments import publish

@@ -1,4 +1,4 @@
-"""Resampling confusion matrices: one, two, or many at once."""
+"""Bootstrap confidence intervals of expected cost from confusion matrices."""
 
 from __future__ import annotations
 
@@ -13,39 +13,40 @@ from cc_widgets.core._matrices import cell_counts
 from cc_widgets.core._predictions import same_label
 from cc_widgets.core._results import LEVEL, FloatArray
 from cc_widgets.core.multiclass._intervals import (
-    AnyInterval,
     CostDifference,
     CostInterval,
     CostOutcomes,
-    moments,
-    raised,
+    IntervalT,
+    add_pseudo_count,
+    cell_probabilities,
+    cost_moments,
+    count_examples,
     resampled_totals,
-    smoothed,
     unseen_cells,
-    whole_total,
 )
 from cc_widgets.core.multiclass._matrices import (
     ConfusionMatrix,
     CostMatrix,
     PairedMatrix,
     cell_costs,
-    check_paired,
-    check_single,
+    check_confusion_matrix,
+    check_paired_matrix,
 )
 from cc_widgets.core.uncertainty._band import order_ranks
 from cc_widgets.core.uncertainty._draws import Rng, read_seed
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- The same resamples under several matrices of costs, for when the costs are not known
+# ---- Intervals under several cost matrices, from the same resamples
 
 
-_HALF_OF_THE_COST = 0.5
-_SDS_OF_THE_DIFFERENCE = 2.0
+# An unseen cell matters if it could add this many times the cost, or standard deviations.
+_COST_FRACTION = 0.5
+_SD_MULTIPLE = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
-    """Checked settings, in the words of `CostInterval`."""
+class _Settings:
+    """Validated settings, named as in `CostInterval`."""
 
     level: float
     pseudo_count: float
@@ -53,7 +54,7 @@ class _Plan:
     seed: int
 
 
-def bcost_each(  # noqa: PLR0913 (each has a name in the call)
+def bcost_each(  # noqa: PLR0913 (keyword-only)
     matrix: ConfusionMatrix,
     costs: Sequence[CostMatrix],
     *,
@@ -62,26 +63,31 @@ def bcost_each(  # noqa: PLR0913 (each has a name in the call)
     n_resamples: int = 1000,
     rng: Rng = None,
 ) -> CostOutcomes[CostInterval]:
-    """Limits of the expected cost of a classifier, under each of several matrices of costs.
+    """Confidence intervals of the expected cost of a classifier under several cost matrices.
 
     Parameters
     ----------
     matrix : ConfusionMatrix
-        Of the test set, in counts.
+        Confusion matrix of the test set, in counts.
     costs : sequence of CostMatrix
-        The matrices; `CostRanges` draws them from ranges or from a cost model.
+        The cost matrices; `CostRanges` draws them from ranges or from a cost model.
     level, pseudo_count, n_resamples, rng
-        As for `bcost`.
+        See `bcost`.
 
     Returns
     -------
     CostOutcomes of CostInterval
-        Element m belongs to matrix m.
+        Element m belongs to cost matrix m.
 
     Raises
     ------
     CostCurveError
-        As from `bcost`; or if there is no matrix of costs.
+        As for `bcost`, or if there is no cost matrix.
+
+    References
+    ----------
+    D. D. Margineantu and T. G. Dietterich, "Bootstrap methods for the cost-sensitive evaluation
+    of classifiers", ICML 2000.
 
     Examples
     --------
@@ -91,12 +97,12 @@ def bcost_each(  # noqa: PLR0913 (each has a name in the call)
     >>> bcost_each(confusion_matrix([[6, 4], [4, 16]]), costs.ends, rng=0).observed_per_example
     array([0.8       , 6.93333333])
     """
-    check_single(matrix)
-    plan = _plan(level, pseudo_count, n_resamples, rng)
-    return _outcomes(matrix, tuple(costs), plan, CostInterval)
+    check_confusion_matrix(matrix)
+    settings = _read_settings(level, pseudo_count, n_resamples, rng)
+    return _bootstrap(matrix, tuple(costs), settings, CostInterval)
 
 
-def bdeltacost_each(  # noqa: PLR0913 (the same)
+def bdeltacost_each(  # noqa: PLR0913 (keyword-only)
     matrix: PairedMatrix,
     costs: Sequence[CostMatrix],
     *,
@@ -105,26 +111,31 @@ def bdeltacost_each(  # noqa: PLR0913 (the same)
     n_resamples: int = 1000,
     rng: Rng = None,
 ) -> CostOutcomes[CostDifference]:
-    """Limits of the difference in cost of two classifiers, under each of several matrices.
+    """Confidence intervals of the difference in cost of two classifiers, under several matrices.
 
     Parameters
     ----------
     matrix : PairedMatrix
-        Of both classifiers on the same test set.
+        Joint confusion matrix of both classifiers on the same test set.
     costs : sequence of CostMatrix
-        The matrices; `CostRanges` draws them from ranges or from a cost model.
+        The cost matrices; `CostRanges` draws them from ranges or from a cost model.
     level, pseudo_count, n_resamples, rng
-        As for `bdeltacost`.
+        See `bdeltacost`.
 
     Returns
     -------
     CostOutcomes of CostDifference
-        Element m belongs to matrix m.
+        Element m belongs to cost matrix m.
 
     Raises
     ------
     CostCurveError
-        As from `bdeltacost`; or if there is no matrix of costs.
+        As for `bdeltacost`, or if there is no cost matrix.
+
+    References
+    ----------
+    D. D. Margineantu and T. G. Dietterich, "Bootstrap methods for the cost-sensitive evaluation
+    of classifiers", ICML 2000.
 
     Examples
     --------
@@ -135,38 +146,40 @@ def bdeltacost_each(  # noqa: PLR0913 (the same)
     >>> bdeltacost_each(both, costs, rng=0).excludes_zero
     array([ True,  True,  True])
     """
-    check_paired(matrix)
-    plan = _plan(level, pseudo_count, n_resamples, rng)
-    return _outcomes(matrix, tuple(costs), plan, CostDifference)
+    check_paired_matrix(matrix)
+    settings = _read_settings(level, pseudo_count, n_resamples, rng)
+    return _bootstrap(matrix, tuple(costs), settings, CostDifference)
 
 
-def _plan(level: float, pseudo_count: float, n_resamples: int, rng: Rng) -> _Plan:
-    """Check the settings before anything is drawn."""
+def _read_settings(level: float, pseudo_count: float, n_resamples: int, rng: Rng) -> _Settings:
+    """Return the settings, validated before resampling."""
     order_ranks(level, n_resamples)
-    return _Plan(level, pseudo_count, n_resamples, read_seed(rng))
+    return _Settings(level, pseudo_count, n_resamples, read_seed(rng))
 
 
-def _outcomes(
+def _bootstrap(
     matrix: ConfusionMatrix | PairedMatrix,
     costs: tuple[CostMatrix, ...],
-    plan: _Plan,
-    kind: type[AnyInterval],
-) -> CostOutcomes[AnyInterval]:
-    """Resample once, and add up under each matrix."""
+    settings: _Settings,
+    kind: type[IntervalT],
+) -> CostOutcomes[IntervalT]:
+    """Return the intervals under each cost matrix, from the same resamples."""
     if not costs:
-        raise CostCurveError("at least one matrix of costs is needed", where="costs")
-    counts, n_examples = matrix.counts, whole_total(matrix.counts)
+        raise CostCurveError("must contain at least one cost matrix", where="costs")
+    counts, n_examples = matrix.counts, count_examples(matrix.counts)
     weights = [cell_costs(matrix, cost) for cost in costs]
-    probability = smoothed(counts, plan.pseudo_count)
+    probability = cell_probabilities(counts, settings.pseudo_count)
     totals = resampled_totals(
         probability.ravel(),
         np.array([weight.ravel() for weight in weights]),
         n_examples,
-        plan.n_resamples,
-        plan.seed,
+        settings.n_resamples,
+        settings.seed,
     )
-    told = zip(totals, weights, strict=True)
-    intervals = [_interval(matrix, total, weight, plan, kind) for total, weight in told]
+    intervals = [
+        _interval(matrix, total, weight, settings, kind)
+        for total, weight in zip(totals, weights, strict=True)
+    ]
     return CostOutcomes(costs, tuple(intervals))
 
 
@@ -174,33 +187,33 @@ def _interval(
     matrix: ConfusionMatrix | PairedMatrix,
     totals: FloatArray,
     weight: FloatArray,
-    plan: _Plan,
-    kind: type[AnyInterval],
-) -> AnyInterval:
-    """Put together what one matrix of costs leads to."""
+    settings: _Settings,
+    kind: type[IntervalT],
+) -> IntervalT:
+    """Return the interval under one cost matrix, given the costs of its cells."""
     counts, n_examples = matrix.counts, int(matrix.counts.sum())
-    seen = moments(counts / n_examples, weight, n_examples)
-    expected = moments(smoothed(counts, plan.pseudo_count), weight, n_examples)
+    observed = cost_moments(counts / n_examples, weight, n_examples)
+    expected = cost_moments(cell_probabilities(counts, settings.pseudo_count), weight, n_examples)
     paired = isinstance(matrix, PairedMatrix)
-    matters = _SDS_OF_THE_DIFFERENCE * seen.sd if paired else _HALF_OF_THE_COST * abs(seen.mean)
+    limit = _SD_MULTIPLE * observed.sd if paired else _COST_FRACTION * abs(observed.mean)
     return kind(
         resamples=totals,
         observed_total=float(np.sum(counts * weight)),
         mean_total=expected.mean,
         sd_total=expected.sd,
         n_examples=n_examples,
-        level=plan.level,
+        level=settings.level,
         rule="margineantu-dietterich",
-        pseudo_count=plan.pseudo_count,
-        seed=plan.seed,
-        unseen=unseen_cells(counts, weight, matters / n_examples, matrix.classes),
+        pseudo_count=settings.pseudo_count,
+        seed=settings.seed,
+        unseen=unseen_cells(counts, weight, limit / n_examples, matrix.classes),
     )
 
 
-# ---- BCOST and BDELTACOST, the bootstrap of Margineantu and Dietterich, for one matrix of costs
+# ---- BCOST and BDELTACOST, the bootstrap of Margineantu and Dietterich
 
 
-def bcost(  # noqa: PLR0913 (each has a name in the call)
+def bcost(  # noqa: PLR0913 (keyword-only)
     matrix: ConfusionMatrix,
     cost: CostMatrix,
     *,
@@ -209,47 +222,51 @@ def bcost(  # noqa: PLR0913 (each has a name in the call)
     n_resamples: int = 1000,
     rng: Rng = None,
 ) -> CostInterval:
-    """Limits of the expected cost of a classifier, from resampled test sets.
+    """Bootstrap confidence interval of the expected cost of a classifier (BCOST).
 
-    Test sets of the same size are drawn from the smoothed confusion matrix. How many examples
-    each class has varies between them: unlike a band of cost curves, the limits allow for
-    class frequencies that were only estimated.
+    Test sets of the same size are resampled from the smoothed confusion matrix. Their class
+    totals vary, so that the interval, unlike a band of a cost curve, includes the uncertainty of
+    the class frequencies.
 
     Parameters
     ----------
     matrix : ConfusionMatrix
-        Of the test set, in counts.
+        Confusion matrix of the test set, in counts.
     cost : CostMatrix
-        For the same classes.
+        Costs for the same classes.
     level : float
-        Level of confidence.
+        Confidence level.
     pseudo_count : float
-        Lambda of the Laplace correction, added to every cell. With 0, cells that were never
-        seen are taken to be impossible, and the limits are too narrow where they are dear.
+        Laplace correction (lambda), added to every cell. With 0, cells without examples are
+        assumed to be impossible, and the interval is too narrow if they are expensive.
     n_resamples : int
-        How many test sets are drawn.
+        Number of bootstrap resamples.
     rng : int, numpy.random.Generator or None
-        Seed, source of one, or None for a new one.
+        Seed, or generator to draw one from; None for a random seed.
 
     Returns
     -------
     CostInterval
-        Limits in total and per example; other levels, and the other rule for the ends, come
-        from its `at`.
+        Limits in total and per example; `CostInterval.at` returns other levels and rules.
 
     Raises
     ------
     CostCurveError
-        If the counts are not whole numbers, sizes differ, or an argument is out of bounds.
+        If the counts are not integers, sizes differ, or an argument is out of bounds.
+
+    References
+    ----------
+    D. D. Margineantu and T. G. Dietterich, "Bootstrap methods for the cost-sensitive evaluation
+    of classifiers", ICML 2000.
 
     Examples
     --------
     >>> from cc_widgets.core.multiclass import confusion_matrix
     >>> from cc_widgets.core.multiclass import cost_matrix
-    >>> found = bcost(confusion_matrix([[6, 4], [4, 16]]), cost_matrix([[0, 1], [5, 0]]), rng=0)
-    >>> found.observed_total, round(found.mean_total, 6)
+    >>> interval = bcost(confusion_matrix([[6, 4], [4, 16]]), cost_matrix([[0, 1], [5, 0]]), rng=0)
+    >>> interval.observed_total, round(interval.mean_total, 6)
     (24.0, 24.276316)
-    >>> found.total
+    >>> interval.total
     Range(low=11.0, high=39.0)
     """
     return bcost_each(
@@ -257,7 +274,7 @@ def bcost(  # noqa: PLR0913 (each has a name in the call)
     ).intervals[0]
 
 
-def bdeltacost(  # noqa: PLR0913 (the same)
+def bdeltacost(  # noqa: PLR0913 (keyword-only)
     matrix: PairedMatrix,
     cost: CostMatrix,
     *,
@@ -266,41 +283,48 @@ def bdeltacost(  # noqa: PLR0913 (the same)
     n_resamples: int = 1000,
     rng: Rng = None,
 ) -> CostDifference:
-    """Limits of how much more the first of two classifiers costs.
+    """Bootstrap confidence interval of the difference in cost of two classifiers (BDELTACOST).
+
+    The difference is the cost of the first classifier minus the cost of the second.
 
     Parameters
     ----------
     matrix : PairedMatrix
-        Of both classifiers on the same test set.
+        Joint confusion matrix of both classifiers on the same test set.
     cost : CostMatrix
-        For the same classes.
+        Costs for the same classes.
     level : float
-        Level of confidence.
+        Confidence level.
     pseudo_count : float
-        Lambda of the Laplace correction. It treats both classifiers alike, so that any above 0
-        draws the difference towards 0.
+        Laplace correction (lambda). It is the same for both classifiers, so that a positive
+        value shrinks the difference towards 0.
     n_resamples : int
-        How many test sets are drawn.
+        Number of bootstrap resamples.
     rng : int, numpy.random.Generator or None
-        Seed, source of one, or None for a new one.
+        Seed, or generator to draw one from; None for a random seed.
 
     Returns
     -------
     CostDifference
-        ``rejected`` says whether the two costs differ.
+        Its ``rejected`` is True if the costs differ significantly.
 
     Raises
     ------
     CostCurveError
-        If this is not the joint matrix of both, or an argument is out of bounds.
+        If the matrix is not a joint matrix, or an argument is out of bounds.
+
+    References
+    ----------
+    D. D. Margineantu and T. G. Dietterich, "Bootstrap methods for the cost-sensitive evaluation
+    of classifiers", ICML 2000.
 
     Examples
     --------
     >>> from cc_widgets.core.multiclass import paired_matrix
     >>> from cc_widgets.core.multiclass import cost_matrix
     >>> both = paired_matrix([[[70, 10], [0, 20]], [[30, 0], [10, 60]]])
-    >>> found = bdeltacost(both, cost_matrix([[0, 1], [5, 0]]), rng=0)
-    >>> found.observed_total, found.rejected
+    >>> interval = bdeltacost(both, cost_matrix([[0, 1], [5, 0]]), rng=0)
+    >>> interval.observed_total, interval.rejected
     (-60.0, True)
     """
     return bdeltacost_each(
@@ -308,19 +332,19 @@ def bdeltacost(  # noqa: PLR0913 (the same)
     ).intervals[0]
 
 
-# ---- From matrices of k classes to the two classes of ROC space and cost space
+# ---- From k classes to ROC space and cost space
 
 
 @dataclass(frozen=True, slots=True)
 class OperatingPoint:
-    """One classifier of two classes in ROC space, and the conditions of its test set.
+    """ROC point of a binary classifier, and the operating conditions of its test set.
 
     Attributes
     ----------
     conditions : Conditions
-        The class frequencies, with the costs as given.
+        The class frequencies and the given costs.
     fpr, tpr : float
-        The classifier.
+        The rates of the classifier.
     """
 
     conditions: Conditions
@@ -331,18 +355,18 @@ class OperatingPoint:
 def operating_point(
     matrix: ConfusionMatrix, cost: CostMatrix, *, pseudo_count: float = 0.0
 ) -> OperatingPoint:
-    """ROC point, cost line and conditions of a matrix of two classes.
+    """ROC point and operating conditions of a confusion matrix of two classes.
 
-    The expected cost there, scaled back to money, is the exact mean of `bcost` per example.
+    The expected cost at these conditions, in money, is the mean of `bcost` per example.
 
     Parameters
     ----------
     matrix : ConfusionMatrix
         Of two classes; the second one is positive.
     cost : CostMatrix
-        Errors must not be cheaper than right answers.
+        Costs; an error must not be cheaper than a correct prediction.
     pseudo_count : float
-        Lambda of the Laplace correction.
+        Laplace correction (lambda).
 
     Returns
     -------
@@ -352,55 +376,56 @@ def operating_point(
     Raises
     ------
     CostCurveError
-        If there are other than two classes, one of them is empty, or an error pays.
+        If there are not two classes, one of them is empty, or an error is cheaper than a correct
+        prediction.
 
     Examples
     --------
     >>> from cc_widgets.core.multiclass import confusion_matrix
     >>> from cc_widgets.core.multiclass import cost_matrix
     >>> from cc_widgets.core import money
-    >>> here = operating_point(confusion_matrix([[6, 4], [4, 16]]), cost_matrix([[0, 1], [5, 0]]))
-    >>> here.fpr, here.tpr
+    >>> point = operating_point(confusion_matrix([[6, 4], [4, 16]]), cost_matrix([[0, 1], [5, 0]]))
+    >>> point.fpr, point.tpr
     (0.4, 0.8)
-    >>> round(float(money(here.conditions, fpr=here.fpr, tpr=here.tpr, population=30).low), 9)
+    >>> round(float(money(point.conditions, fpr=point.fpr, tpr=point.tpr, population=30).low), 9)
     24.0
     """
-    check_single(matrix)
+    check_confusion_matrix(matrix)
     if len(matrix.classes) != 2:  # noqa: PLR2004
         raise CostCurveError(
-            "ROC space and cost space are for two classes",
+            "must have two classes",
             where="matrix",
             got=f"{len(matrix.classes)} classes",
-            fix="Look at one class against the rest: one_vs_rest(matrix, label).",
+            fix="For one class against the rest, use one_vs_rest(matrix, label).",
         )
-    (tn, fp), (fn, tp) = raised(matrix.counts, pseudo_count).tolist()
+    (tn, fp), (fn, tp) = add_pseudo_count(matrix.counts, pseudo_count).tolist()
     if not (tn + fp and fn + tp):
         raise CostCurveError(
-            "both classes are needed",
+            "must have examples of both classes",
             where="matrix",
             got=f"rows {shown(matrix.counts.tolist())}",
-            fix="Rates of an empty class are undefined.",
+            fix="The rate of an empty class is undefined.",
         )
-    (of_tn, of_fp), (of_fn, of_tp) = cell_costs(matrix, cost).tolist()
+    (cost_tn, cost_fp), (cost_fn, cost_tp) = cell_costs(matrix, cost).tolist()
     prior = (fn + tp) / (tn + fp + fn + tp)
-    conditions = Conditions(prior, of_fp, of_fn, cost_tp=of_tp, cost_tn=of_tn)
+    conditions = Conditions(prior, cost_fp, cost_fn, cost_tp=cost_tp, cost_tn=cost_tn)
     return OperatingPoint(conditions, fpr=fp / (tn + fp), tpr=tp / (fn + tp))
 
 
 def one_vs_rest(matrix: ConfusionMatrix, positive: object) -> Counts:
-    """Confusion matrix of one class against all others together.
+    """Counts of one class against the rest.
 
     Parameters
     ----------
     matrix : ConfusionMatrix
         Of any number of classes.
     positive : label
-        Which of its classes is the positive one.
+        The class that becomes the positive class.
 
     Returns
     -------
     Counts
-        For `roc_curve` and everything after it: one point, one line in cost space.
+        Counts for `roc_curve`: one ROC point, one cost line.
 
     Raises
     ------
@@ -414,15 +439,15 @@ def one_vs_rest(matrix: ConfusionMatrix, positive: object) -> Counts:
     >>> counts.fp, counts.tp
     (array([ 0,  2, 10]), array([ 0,  6, 10]))
     """
-    check_single(matrix)
-    at = next((i for i, label in enumerate(matrix.classes) if same_label(label, positive)), None)
-    if at is None:
+    check_confusion_matrix(matrix)
+    k = next((i for i, label in enumerate(matrix.classes) if same_label(label, positive)), None)
+    if k is None:
         raise CostCurveError(
             "must be one of the classes",
             where="positive",
             got=f"{shown(positive)}, but the classes are {shown(list(matrix.classes))}",
         )
-    tp = matrix.counts[at, at]
-    row, column = matrix.counts[at].sum(), matrix.counts[:, at].sum()
+    tp = matrix.counts[k, k]
+    row, column = matrix.counts[k].sum(), matrix.counts[:, k].sum()
     rest = matrix.counts.sum() - row - column + tp
     return cell_counts(tp=tp, fn=row - tp, fp=column - tp, tn=rest)

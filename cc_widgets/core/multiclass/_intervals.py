@@ -1,4 +1,4 @@
-"""Intervals of a total cost and of a difference of two."""
+"""Confidence intervals of a total cost and of a difference of two."""
 
 from __future__ import annotations
 
@@ -16,37 +16,38 @@ from cc_widgets.core.multiclass._matrices import (
     CostMatrix,
     PairedMatrix,
     cell_costs,
-    check_paired,
-    check_single,
+    check_confusion_matrix,
+    check_paired_matrix,
 )
 from cc_widgets.core.uncertainty._band import OrderRule, normal_quantile, order_ranks
 from cc_widgets.core.uncertainty._draws import stream
 from cc_widgets.core.uncertainty._exact import pseudo_count_note
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- Dear cells that no example fell into: what the test set cannot tell
+# ---- Expensive cells without examples
 
 
-_RULE_OF_THREE = 3.0  # with probability 0.95, what never happened in n cases is rarer than 3 / n
+_RULE_OF_THREE = 3.0  # upper 95% limit, times n, of the probability of an event not seen in n cases
 
 
 @result
 class UnseenCells:
-    """Cells without examples, each of which alone could change the picture.
+    """Cells without examples, each of which alone could change the conclusion.
 
     Attributes
     ----------
     cells : ndarray of int64, shape (n_cells, 2) or (n_cells, 3)
-        Row c holds the true class and the answer, or both answers, as positions in `classes`.
+        Row c has the true class and the predicted class, or both predicted classes, as
+        positions in `classes`.
     cost : ndarray of float64, shape (n_cells,)
-        Element c is the cost of one such example, or the difference in cost.
+        Element c is the cost, or difference in cost, of one example in cell c.
     reach : ndarray of float64, shape (n_cells,)
-        Element c is what cell c may add to the cost of an average example, by the rule of
-        three. Sorted by size, the greatest first.
+        Element c is the greatest cost per example that cell c may add, by the rule of three;
+        sorted by absolute value, greatest first.
     limit : float
-        What each of them exceeds.
+        Value that each absolute `reach` exceeds.
     classes : tuple of labels
-        What the classes are called.
+        Names of the classes.
     """
 
     cells: IntArray
@@ -57,12 +58,12 @@ class UnseenCells:
 
     @property
     def found(self) -> bool:
-        """Whether there is any."""
+        """Whether there are such cells."""
         return bool(self.cost.size)
 
     @property
     def text(self) -> str:
-        """A warning for the reader; empty if there is nothing to warn of."""
+        """Warning for users; empty if there are no such cells."""
         if not self.found:
             return ""
         true, *answers = (self.classes[position] for position in self.cells[0])
@@ -77,21 +78,26 @@ class UnseenCells:
 def unseen_cells(
     counts: CountArray, cost: FloatArray, limit: float, classes: tuple[Any, ...]
 ) -> UnseenCells:
-    """Cells without examples whose cost could change the picture.
+    """Cells without examples whose cost could change the conclusion.
 
     Parameters
     ----------
     counts, cost : ndarray, shape (k, k) or (k, k, k)
-        How often each cell was seen, and what one example in it costs.
+        Number of examples in each cell, and the cost of one example in it.
     limit : float
-        Cost per example, 0 or more, above which a cell matters.
+        Cost per example, at least 0, above which a cell matters.
     classes : tuple of k labels
-        What the classes are called.
+        Names of the classes.
 
     Returns
     -------
     UnseenCells
-        The dearest first.
+        The most expensive first.
+
+    References
+    ----------
+    J. A. Hanley and A. Lippman-Hand, "If nothing goes wrong, is everything all right?", Journal
+    of the American Medical Association 249, 1983.
 
     Examples
     --------
@@ -99,56 +105,56 @@ def unseen_cells(
     >>> rare.cells, rare.reach
     (array([[0, 1]]), array([2.4]))
     """
-    least = read_number("limit", limit, "Pass the cost per example above which a cell matters.")
-    known = read_list("classes", classes)
-    same = counts.shape == cost.shape and counts.shape == (len(known),) * counts.ndim
-    if not same or counts.ndim < 2 or not counts.sum() > 0:  # noqa: PLR2004
+    threshold = read_number("limit", limit, "Pass the cost per example above which a cell matters.")
+    labels = read_list("classes", classes)
+    consistent = counts.shape == cost.shape and counts.shape == (len(labels),) * counts.ndim
+    if not consistent or counts.ndim < 2 or not counts.sum() > 0:  # noqa: PLR2004
         raise CostCurveError(
-            "counts, costs and classes must be those of one matrix",
+            "must have the same shape as the costs, with one class for each row",
             where="counts",
-            got=f"shapes {counts.shape} and {cost.shape}, {len(known)} classes",
+            got=f"shapes {counts.shape} and {cost.shape}, {len(labels)} classes",
         )
     reach = _RULE_OF_THREE / counts.sum() * cost
-    where = np.argwhere((counts == 0) & (np.abs(reach) > least))
-    found = tuple(where.T)
-    order = np.argsort(-np.abs(reach[found]), kind="stable")
+    cells = np.argwhere((counts == 0) & (np.abs(reach) > threshold))
+    unseen = tuple(cells.T)
+    order = np.argsort(-np.abs(reach[unseen]), kind="stable")
     return UnseenCells(
-        cells=where[order].astype(np.int64),
-        cost=cost[found][order].astype(np.float64),
-        reach=reach[found][order],
-        limit=least,
-        classes=tuple(known),
+        cells=cells[order].astype(np.int64),
+        cost=cost[unseen][order].astype(np.float64),
+        reach=reach[unseen][order],
+        limit=threshold,
+        classes=tuple(labels),
     )
 
 
-# ---- Intervals from resampled costs, which answer for any level without new draws
+# ---- Bootstrap intervals, from which intervals of any level can be computed
 
 
 @result
 class CostInterval:
-    """What a classifier costs, and between which limits, from resampled test sets.
+    """Bootstrap confidence interval of the expected cost of a classifier.
 
     Attributes
     ----------
     resamples : ndarray of float64, shape (n_resamples,)
-        Total costs of the resampled test sets, sorted.
+        Sorted total costs of the resampled test sets.
     observed_total : float
-        Cost of the test set itself.
+        Total cost of the test set.
     mean_total, sd_total : float
-        Mean and standard deviation of the totals of infinitely many resamples, exactly. The
-        mean differs from `observed_total` by the Laplace correction.
+        Exact mean and standard deviation of the resampled totals. The mean differs from
+        `observed_total` by the Laplace correction.
     n_examples : int
-        Size of the test set, and of each resample.
+        Size of the test set and of each resample.
     level : float
-        How often such limits hold the true cost, over test sets.
+        Confidence level: nominal coverage over repeated test sets.
     rule : {"margineantu-dietterich", "holte-drummond"}
-        Which of the sorted resamples are the limits.
+        Rule that selects the limits from the sorted resamples.
     pseudo_count : float
-        Added to each cell before test sets are drawn: the lambda of the Laplace correction.
+        Laplace correction (lambda), added to each cell before resampling.
     seed : int
-        Given again as `rng`, it leads to the same resamples.
+        Seed; passing it as `rng` reproduces the resamples.
     unseen : UnseenCells
-        Empty cells so dear that the limits may mislead.
+        Cells without examples that are expensive enough to make the interval misleading.
     """
 
     resamples: FloatArray
@@ -164,34 +170,34 @@ class CostInterval:
 
     @property
     def method(self) -> str:
-        """How the limits were computed."""
+        """Name of the method."""
         return "BCOST"
 
     @property
     def n_resamples(self) -> int:
-        """How many test sets were drawn."""
+        """Number of bootstrap resamples."""
         return self.resamples.size
 
     @property
     def total(self) -> Range:
-        """Limits for the cost of a test set of this size."""
+        """Confidence interval of the total cost of a test set of this size."""
         lower, upper = order_ranks(self.level, self.n_resamples, self.rule)
         return Range(float(self.resamples[lower - 1]), float(self.resamples[upper - 1]))
 
     @property
     def per_example(self) -> Range:
-        """Limits for the mean cost of one example."""
+        """Confidence interval of the mean cost per example."""
         total = self.total
         return Range(total.low / self.n_examples, total.high / self.n_examples)
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the reader must be warned of; empty if nothing."""
+        """Warnings for the user, if any."""
         return (self.unseen.text,) if self.unseen.found else ()
 
     @property
     def covers(self) -> str:
-        """What the limits cover, in a sentence for their reader."""
+        """Sentence for users about the coverage of the interval."""
         method = self.method + pseudo_count_note(self.pseudo_count)
         return (
             f"{100 * self.level:g} % interval ({method}, "
@@ -200,19 +206,19 @@ class CostInterval:
         )
 
     def at(self, level: float, rule: OrderRule | None = None) -> Self:
-        """The interval for another level, from the same resamples.
+        """Return the interval at another level, from the same resamples.
 
         Parameters
         ----------
         level : float
             The new level.
         rule : {"margineantu-dietterich", "holte-drummond"}, optional
-            Another choice among the sorted resamples.
+            Another rule that selects the limits from the sorted resamples.
 
         Returns
         -------
         CostInterval
-            Of the same class as this one.
+            Of the same class as this interval.
 
         Raises
         ------
@@ -226,215 +232,98 @@ class CostInterval:
 
 @result
 class CostDifference(CostInterval):
-    """How much more the first of two classifiers costs, from resampled test sets.
+    """Bootstrap confidence interval of the cost of one classifier minus the cost of another.
 
-    The attributes are those of `CostInterval`, for the difference of the two costs.
+    It has the attributes of `CostInterval`, for the difference of the two costs.
     """
 
     @property
     def method(self) -> str:
-        """How the limits were computed."""
+        """Name of the method."""
         return "BDELTACOST"
 
     @property
     def rejected(self) -> bool:
-        """Whether 0 lies outside of the closed interval: the costs differ."""
+        """Whether the closed interval excludes 0: the costs differ significantly."""
         return excludes_zero(self.total)
 
 
 def excludes_zero(limits: Range) -> bool:
-    """Whether a closed interval leaves 0 out.
-
-    Parameters
-    ----------
-    limits : Range
-        Its ends.
-
-    Returns
-    -------
-    bool
-        False if an end is 0, also when both are.
-
-    Examples
-    --------
-    >>> excludes_zero(Range(0.0, 3.0)), excludes_zero(Range(0.0, 0.0)), excludes_zero(Range(1, 3))
-    (False, False, True)
-    """
+    """Return whether a closed interval excludes 0."""
     return limits.low > 0.0 or limits.high < 0.0
 
 
-# ---- Resampled confusion matrices and what they cost: drawn, and in closed form
+# ---- Costs of resampled confusion matrices: simulated, and their exact moments
 
 
-_MOST = 1e100  # whose sums floats can hold
-_BLOCK = 1 << 21  # cells held at a time; the numbers drawn do not depend on it
+_MAX_PSEUDO_COUNT = 1e100  # avoids overflow of sums
+_BLOCK = 1 << 21  # cells in memory at a time; it does not change the random numbers
 _NOISE = 16.0 * np.finfo(np.float64).eps
 
 
 @dataclass(frozen=True, slots=True)
-class Moments:
+class CostMoments:
     """Exact mean and standard deviation of the total cost of a resampled test set.
 
     Attributes
     ----------
     mean, sd : float
-        What infinitely many resamples would show.
+        Limits of the sample mean and standard deviation for infinitely many resamples.
     """
 
     mean: float
     sd: float
 
 
-def whole_total(counts: CountArray) -> int:
-    """The number of examples.
-
-    Parameters
-    ----------
-    counts : ndarray
-        Of examples, not of weights.
-
-    Returns
-    -------
-    int
-        Their sum.
-
-    Raises
-    ------
-    CostCurveError
-        If they are not whole numbers.
-
-    Examples
-    --------
-    >>> whole_total(np.array([[6, 4], [3, 17]]))
-    30
-    """
+def count_examples(counts: CountArray) -> int:
+    """Return the number of examples; raise unless the counts are integers."""
     if counts.dtype.kind != "i":
         raise CostCurveError(
-            "the examples of a test set must be whole numbers",
+            "must have integer counts",
             where="matrix",
             got=shown(counts[counts != np.floor(counts)][0].item()),
-            fix="Count every example once: weights do not say how many there are.",
+            fix="Count each example once, without weights.",
         )
     return int(counts.sum())
 
 
-def raised(counts: CountArray, pseudo_count: object) -> FloatArray:
-    """Counts with the pseudo-count added to every cell.
-
-    Parameters
-    ----------
-    counts : ndarray
-        How often each cell was seen.
-    pseudo_count : float
-        What is added; 0 for no correction.
-
-    Returns
-    -------
-    ndarray of float64
-        In the same shape.
-
-    Raises
-    ------
-    CostCurveError
-        If the correction is no finite number from 0.
-
-    Examples
-    --------
-    >>> raised(np.array([3, 0]), 0.5)
-    array([3.5, 0.5])
-    """
+def add_pseudo_count(counts: CountArray, pseudo_count: object) -> FloatArray:
+    """Return the counts with a pseudo-count, at least 0, added to every cell."""
     number = as_number(pseudo_count)
-    if number is None or not 0.0 <= number <= _MOST:
+    if number is None or not 0.0 <= number <= _MAX_PSEUDO_COUNT:
         raise CostCurveError(
-            "must be a finite number, 0 or more",
+            "must be finite and at least 0",
             where="pseudo_count",
             got=shown(pseudo_count),
             fix="Pass 0.1 for one classifier and 0 for the difference of two.",
         )
-    cells: FloatArray = counts + np.float64(number)
-    return cells
+    return np.asarray(counts + np.float64(number))
 
 
-def smoothed(counts: CountArray, pseudo_count: object) -> FloatArray:
-    """The probabilities of the cells with a Laplace correction.
-
-    Parameters
-    ----------
-    counts : ndarray
-        How often each cell was seen.
-    pseudo_count : float
-        What is added to each of them; 0 for no correction.
-
-    Returns
-    -------
-    ndarray of float64
-        In the same shape; they add up to 1.
-
-    Examples
-    --------
-    >>> smoothed(np.array([[3, 1], [0, 4]]), 0.5)
-    array([[0.35, 0.15],
-           [0.05, 0.45]])
-    """
-    cells = raised(counts, pseudo_count)
-    share: FloatArray = cells / cells.sum()
-    return share
+def cell_probabilities(counts: CountArray, pseudo_count: object) -> FloatArray:
+    """Return the probabilities of the cells with a Laplace correction; their sum is 1."""
+    cells = add_pseudo_count(counts, pseudo_count)
+    return np.asarray(cells / cells.sum())
 
 
-def moments(probability: FloatArray, cost: FloatArray, n_examples: int) -> Moments:
-    """Mean and standard deviation of what n examples cost together.
-
-    Parameters
-    ----------
-    probability, cost : ndarray of float64
-        Of the cells, in one shape.
-    n_examples : int
-        How many are drawn, each on its own.
-
-    Returns
-    -------
-    Moments
-        Exact.
-
-    Examples
-    --------
-    >>> moments(np.array([0.8, 0.2]), np.array([0.0, 5.0]), 100)
-    Moments(mean=100.0, sd=20.0)
-    """
+def cost_moments(probability: FloatArray, cost: FloatArray, n_examples: int) -> CostMoments:
+    """Return the moments of the total cost of n examples drawn from the cells."""
     mean = float(np.sum(probability * cost))
-    size = float(np.max(np.abs(cost - mean))) or 1.0  # squares of huge costs would overflow
+    size = float(np.max(np.abs(cost - mean))) or 1.0  # avoids overflow of squares
     variance = float(np.sum(probability * ((cost - mean) / size) ** 2))
-    return Moments(n_examples * mean, size * sqrt(n_examples * variance))
+    return CostMoments(n_examples * mean, size * sqrt(n_examples * variance))
 
 
 def resampled_totals(
     probability: FloatArray, costs: FloatArray, n_examples: int, n_resamples: int, seed: int
 ) -> FloatArray:
-    """Total costs of drawn test sets, whose class totals vary from one to the next.
+    """Return the total costs of multinomial resamples under each of several cost matrices.
 
-    Parameters
-    ----------
-    probability : ndarray of float64, shape (n_cells,)
-        Of the cells.
-    costs : ndarray of float64, shape (n_matrices, n_cells)
-        What a cell costs, under one matrix of costs or several.
-    n_examples, n_resamples : int
-        Examples in each test set, and number of test sets.
-    seed : int
-        The same test sets for the same seed, whatever the costs.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_matrices, n_resamples)
-        Each row sorted. Element [m, b] is the b-th smallest total under matrix m; what is
-        smaller than the error of the sums is 0.
-
-    Examples
-    --------
-    >>> resampled_totals(np.array([0.5, 0.5]), np.array([[1.0, 1.0]]), 10, 3, seed=0)
-    array([[10., 10., 10.]])
+    `probability` has shape (n_cells,), `costs` (n_matrices, n_cells), the result (n_matrices,
+    n_resamples). Each row is sorted; totals smaller than their rounding error are 0. Resamples
+    depend on the seed only, not on the costs.
     """
-    # The last cell gets what rounding leaves over: it must be one that can happen.
+    # NumPy assigns the rounding error to the last cell, which must not have probability 0.
     order = np.argsort(-probability, kind="stable")[: np.count_nonzero(probability)]
     share = probability[order] / probability[order].sum()
     weights = costs[:, order]
@@ -443,31 +332,31 @@ def resampled_totals(
     totals = np.empty((len(costs), n_resamples))
     for start in range(0, n_resamples, block):
         size = min(block, n_resamples - start)
-        drawn = generator.multinomial(n_examples, share, size=size).astype(np.float64)
-        totals[:, start : start + size] = weights @ drawn.T
+        resamples = generator.multinomial(n_examples, share, size=size).astype(np.float64)
+        totals[:, start : start + size] = weights @ resamples.T
     error = _NOISE * order.size * n_examples * (np.abs(weights) @ share)
     totals[np.abs(totals) <= error[:, np.newaxis]] = 0.0
     totals.sort(axis=1)
     return totals
 
 
-# ---- Normal intervals for the mean cost, beside which the bootstrap can be judged
+# ---- Normal approximation of the mean cost, for comparison with the bootstrap
 
 
 @dataclass(frozen=True, slots=True)
 class NormalInterval:
-    """Mean cost of an example, or mean difference, with normal limits.
+    """Normal confidence interval of the mean cost per example, or of the mean difference.
 
     Attributes
     ----------
     mean_per_example : float
-        Of the test set.
+        Mean over the test set.
     standard_error : float
-        Standard deviation of the costs of the examples, over the root of their number.
+        Standard deviation of the costs of the examples, divided by the square root of n.
     n_examples : int
-        How many there are.
+        Size of the test set.
     level : float
-        How often such limits hold the truth, if the mean is normally distributed.
+        Confidence level: nominal coverage if the mean is normally distributed.
     """
 
     mean_per_example: float
@@ -477,79 +366,81 @@ class NormalInterval:
 
     @property
     def per_example(self) -> Range:
-        """Limits for the mean cost of one example."""
-        reach = normal_quantile(self.level) * self.standard_error
-        return Range(self.mean_per_example - reach, self.mean_per_example + reach)
+        """Confidence interval of the mean cost per example."""
+        margin = normal_quantile(self.level) * self.standard_error
+        return Range(self.mean_per_example - margin, self.mean_per_example + margin)
 
     @property
     def total(self) -> Range:
-        """Limits for the cost of a test set of this size."""
+        """Confidence interval of the total cost of a test set of this size."""
         limits = self.per_example
         return Range(self.n_examples * limits.low, self.n_examples * limits.high)
 
     @property
     def rejected(self) -> bool:
-        """Whether 0 lies outside of the closed interval: for a difference, the costs differ."""
+        """Whether the closed interval excludes 0: for a difference, the costs differ."""
         return excludes_zero(self.per_example)
 
 
 def z_interval(
     matrix: ConfusionMatrix, cost: CostMatrix, *, level: float = LEVEL
 ) -> NormalInterval:
-    """Normal limits of the mean cost of an example.
+    """Normal confidence interval of the mean cost per example.
 
     Parameters
     ----------
     matrix : ConfusionMatrix
-        Of the test set, in counts.
+        Confusion matrix of the test set, in counts.
     cost : CostMatrix
-        For the same classes.
+        Costs for the same classes.
     level : float
-        Level of confidence.
+        Confidence level.
 
     Returns
     -------
     NormalInterval
-        Of the mean.
+        Interval of the mean.
 
     Raises
     ------
     CostCurveError
-        If this is no such matrix, has fewer than two examples, or counts that are not whole.
+        If the matrix is not a `ConfusionMatrix`, has fewer than two examples, or has counts that
+        are not integers.
 
     Examples
     --------
     >>> from cc_widgets.core.multiclass import confusion_matrix
     >>> from cc_widgets.core.multiclass import cost_matrix
-    >>> found = z_interval(confusion_matrix([[32, 0], [9, 9]]), cost_matrix([[0, 1], [5, 0]]))
-    >>> found.mean_per_example
+    >>> interval = z_interval(confusion_matrix([[32, 0], [9, 9]]), cost_matrix([[0, 1], [5, 0]]))
+    >>> interval.mean_per_example
     0.9
     """
-    check_single(matrix)
+    check_confusion_matrix(matrix)
     return _normal(matrix.counts, cell_costs(matrix, cost), level)
 
 
 def paired_z(matrix: PairedMatrix, cost: CostMatrix, *, level: float = LEVEL) -> NormalInterval:
-    """Normal limits of how much more an example costs with the first of two classifiers.
+    """Normal confidence interval of the mean difference in cost of two classifiers (paired z test).
 
     Parameters
     ----------
     matrix : PairedMatrix
-        Of both classifiers on the same test set.
+        Joint confusion matrix of both classifiers on the same test set.
     cost : CostMatrix
-        For the same classes.
+        Costs for the same classes.
     level : float
-        Level of confidence.
+        Confidence level.
 
     Returns
     -------
     NormalInterval
-        Of the mean difference.
+        Interval of the mean cost of the first minus that of the second.
 
     Raises
     ------
     CostCurveError
-        If this is no such matrix, has fewer than two examples, or counts that are not whole.
+        If the matrix is not a `PairedMatrix`, has fewer than two examples, or has counts that are
+        not integers.
 
     Examples
     --------
@@ -559,72 +450,70 @@ def paired_z(matrix: PairedMatrix, cost: CostMatrix, *, level: float = LEVEL) ->
     >>> paired_z(both, cost_matrix([[0, 1], [5, 0]])).rejected
     True
     """
-    check_paired(matrix)
+    check_paired_matrix(matrix)
     return _normal(matrix.counts, cell_costs(matrix, cost), level)
 
 
 def _normal(counts: CountArray, cost: FloatArray, level: float) -> NormalInterval:
-    """Weigh each cell's cost by how often it was seen."""
-    n_examples = whole_total(counts)
+    """Return the normal interval of the mean cost over the examples."""
+    n_examples = count_examples(counts)
     if n_examples < 2:  # noqa: PLR2004
-        raise CostCurveError(
-            "a standard deviation needs two examples or more", where="matrix", got="1 example"
-        )
+        raise CostCurveError("must have at least two examples", where="matrix", got="1 example")
     normal_quantile(level)
-    error = moments(counts / n_examples, cost, 1).sd / sqrt(n_examples - 1)
+    error = cost_moments(counts / n_examples, cost, 1).sd / sqrt(n_examples - 1)
     return NormalInterval(float(np.sum(counts * cost)) / n_examples, error, n_examples, level)
 
 
-# ---- What several matrices of costs make of the same resampled test sets
+# ---- Intervals under several cost matrices
 
 
-AnyInterval = TypeVar("AnyInterval", bound=CostInterval)
+IntervalT = TypeVar("IntervalT", bound=CostInterval)
 
 
 @result
-class CostOutcomes(Generic[AnyInterval]):
-    """Intervals under several matrices of costs.
+class CostOutcomes(Generic[IntervalT]):
+    """Confidence intervals under several cost matrices.
 
     Attributes
     ----------
     costs : tuple of CostMatrix
-        The matrices.
+        The cost matrices.
     intervals : tuple of CostInterval or of CostDifference
-        Element m belongs to matrix m; all come from the same resampled test sets.
+        Element m belongs to cost matrix m; all come from the same resamples.
     """
 
     costs: tuple[CostMatrix, ...]
-    intervals: tuple[AnyInterval, ...]
+    intervals: tuple[IntervalT, ...]
 
     @property
     def per_example(self) -> Range:
-        """From the least of all lower limits to the greatest of all upper ones."""
+        """Range from the lowest lower limit to the highest upper limit, per example."""
         limits = [interval.per_example for interval in self.intervals]
         return Range(min(each.low for each in limits), max(each.high for each in limits))
 
     @property
     def observed_per_example(self) -> FloatArray:
-        """What an example of the test set costs on average, under each matrix."""
+        """Mean cost per example of the test set under each cost matrix."""
         return np.array([each.observed_total / each.n_examples for each in self.intervals])
 
     @property
     def excludes_zero(self) -> BoolArray:
-        """Under which matrices 0 lies outside: for differences, where the costs differ."""
+        """Whether the interval under each cost matrix excludes 0."""
         return np.array([excludes_zero(interval.total) for interval in self.intervals])
 
     def at(self, level: float, rule: OrderRule | None = None) -> Self:
-        """The intervals for another level, from the same resamples.
+        """Return the intervals at another level, from the same resamples.
 
         Parameters
         ----------
         level : float
             The new level.
         rule : {"margineantu-dietterich", "holte-drummond"}, optional
-            Another choice among the sorted resamples.
+            Another rule that selects the limits from the sorted resamples.
 
         Returns
         -------
         CostOutcomes
-            For the same matrices.
+            For the same cost matrices.
         """
         return replace(self, intervals=tuple(each.at(level, rule) for each in self.intervals))

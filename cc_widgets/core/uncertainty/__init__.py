@@ -1,41 +1,42 @@
-"""How far the test set may mislead: bands, differences, and what each of them covers.
+"""Confidence bands and intervals, significance tests and the bootstrap, for costs and ROC curves.
 
-Every `Band` says its level, its method, its target, whether it holds at each pc or at all of
-them, and how to compute it again. `significance` turns a band around a difference into ranges.
+Every `Band` states its nominal level, method and target, whether it is pointwise or simultaneous
+over pc, and the seed that reproduces it. `significance` returns the ranges of pc on which a
+difference is significant.
 
-One fixed threshold: `line_counts` of a confusion matrix
-    `mover_band` is the one to use: a closed form that covers; `rule_band` where a trivial rule
-    is used as soon as it is cheaper. `exact_band` is the percentile
-    bootstrap with infinitely many replicates, `line_replicates` and `percentile_band` the same
-    by drawing; `rectangle_band` never covers less than it says.
-    `simultaneous_critical`, `pointwise_level`, `level_everywhere` relate single pc and all pc.
-One scored classifier, its best threshold at each pc
-    `resampling` draws test sets and tells how far it is; `finished` waits for the end.
-    `envelope_band` is the one to use, `corrected_cost` the estimate without optimism;
-    `fixed_threshold_band` keeps the thresholds, `holdout_band` takes them from other examples;
-    `optimistic_band` is the plain bootstrap of envelopes, which covers too little.
+One fixed threshold, from its confusion matrix (`line_counts`)
+    `mover_band` is recommended: Wilson-MOVER, a closed form with good coverage. Use `rule_band`
+    if a baseline is used wherever it is cheaper. `exact_band` is the percentile bootstrap with
+    infinitely many replicates, `line_replicates` and `percentile_band` the same with finitely
+    many; `rectangle_band` has guaranteed coverage. `simultaneous_critical`, `pointwise_level` and
+    `level_everywhere` convert between pointwise and simultaneous levels.
+One scored classifier, with the optimal threshold at each pc
+    `resampling` yields bootstrap resamples block by block; `finished` waits for the last.
+    `envelope_band` is recommended, and `corrected_cost` estimates the cost without optimistic
+    bias. `fixed_threshold_band` assumes fixed thresholds, `holdout_band` takes them from other
+    examples, and `optimistic_band` is the plain percentile bootstrap, which under-covers.
 The best of several classifiers, chosen on the same examples
-    `best_band` from joint resamples, or from those of several test sets, `side_by_side`;
-    `best_of_independent` where nothing is resampled.
+    `best_band` from joint resamples, or with `side_by_side` from several test sets;
+    `best_of_independent` without resampling.
 Two fixed classifiers on the same examples
-    `paired_counts`, `difference_band`; `pairwise_differences` for more than two.
-Two scored classifiers, each at its best
-    `joint_resampling`, `recommended_difference_band` for the thresholds chosen on these data,
+    `paired_counts` and `difference_band`; `pairwise_differences` for more than two.
+Two scored classifiers, each with its optimal threshold
+    `joint_resampling`; `recommended_difference_band` for the thresholds chosen on the data,
     `envelope_difference_band` for the best possible ones; `pairwise_envelope_differences`.
-What the resamples choose
-    `choices`: how often which classifier, and which of its thresholds, at any pc.
-The area under the ROC curve
-    `roc_area` of one classifier, `roc_area_difference` of two, paired where they scored the same
-    examples: DeLong's variance and test, from one sort of the scores each.
-Limits in ROC space
-    `hull_band`, the dual of a cost band; `vertical_band` of the curve at each fpr, `curve_band` of
-    all of it; `rates_box` of the two rates of one threshold.
-How many more examples
-    `examples_needed` to tell two classifiers apart; `widths_with` so many, how wide an interval is.
-All of them in one table
-    `METHODS` says of each what it takes and covers; `methods_for` those that take the same.
-Prepared once, resampled often
-    `candidates`, `joint_buckets`: only the thresholds that matter, or few of them with a bound.
+Stability of a choice
+    `choices`: how often each classifier and threshold is the best in resamples.
+Area under the ROC curve
+    `roc_area`, and `roc_area_difference` with DeLong's test.
+Confidence regions in ROC space
+    `hull_band`, the dual of a cost band; `vertical_band` at each false positive rate;
+    `curve_band` for the whole curve; `rates_box` for one threshold.
+Sample size
+    `examples_needed` for a significant difference; `widths_with` for the width of an interval.
+All interval methods
+    `METHODS` lists input, target and coverage of each; `methods_for` selects by input.
+Preparation for repeated resampling
+    `candidates` and `joint_buckets`: the thresholds that can be optimal, or a subset with a
+    bounded loss.
 """
 
 from cc_widgets.core._arguments import publish

@@ -1,4 +1,4 @@
-"""Bands: what they are, at which level, and what is significant."""
+"""Confidence bands over pc, their levels and critical values, and significance."""
 
 from __future__ import annotations
 
@@ -12,106 +12,73 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._comparing import Ranges
-from cc_widgets.core._reading import PC_MEANS, read_unit, read_whole, read_word
+from cc_widgets.core._reading import PC_MEANS, read_choice, read_integer, read_unit
 from cc_widgets.core._results import FloatArray, IntArray, result
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- Levels of confidence, and the order statistics that reach them, in exact arithmetic
+# ---- Confidence levels and the ranks of percentile intervals, in exact arithmetic
 
 
 Level: TypeAlias = float | Fraction
 OrderRule = Literal["margineantu-dietterich", "holte-drummond"]
-USUAL = 1999
-_MOST = 10**6
-MORE = f"Pass for instance {USUAL}; the higher the level, the more are needed."
+# (B + 1) (1 - level) / 2 is an integer at 90, 95 and 99 %, so that a percentile interval has
+# exactly its nominal content (A. C. Davison and D. V. Hinkley, "Bootstrap Methods and their
+# Application", 1997).
+_RESAMPLES = 1999
+_MAX_RESAMPLES = 10**6
+RESAMPLES_HINT = f"Pass for instance {_RESAMPLES}; the higher the level, the more are needed."
 
 
-def read_level(given: object) -> Fraction:
-    """Level of confidence, checked, as an exact fraction.
-
-    Parameters
-    ----------
-    given : float or Fraction
-        A number between 0 and 1, for instance 0.9.
-
-    Returns
-    -------
-    Fraction
-        The decimal fraction that was written: 9/10, not the float next to it. A fraction is
-        taken as it is.
-
-    Raises
-    ------
-    CostCurveError
-        If it is no number between 0 and 1.
-
-    Examples
-    --------
-    >>> read_level(0.9)
-    Fraction(9, 10)
-    """
-    level = given if isinstance(given, Fraction | float | np.floating) else nan
+def read_level(value: object) -> Fraction:
+    """Return a confidence level as the decimal fraction that was written: 9/10 for 0.9."""
+    level = value if isinstance(value, Fraction | float | np.floating) else nan
     if not 0 < level < 1:
         raise CostCurveError(
-            "must be a number between 0 and 1, both left out",
+            "must be a number strictly between 0 and 1",
             where="level",
-            got=shown(given),
+            got=shown(value),
             fix="Pass for instance 0.9 for 90 %.",
         )
-    # Not of the float that was read: written in 32 bits, 0.9 means nine tenths as well.
+    # From str, so that a float32 of 0.9 also means nine tenths.
     return level if isinstance(level, Fraction) else Fraction(str(level))
 
 
 def read_resamples(value: object) -> int:
-    """Number of resamples, checked.
-
-    Parameters
-    ----------
-    value : int
-        The number.
-
-    Returns
-    -------
-    int
-        From 1 to 1,000,000.
-
-    Raises
-    ------
-    CostCurveError
-        If it is no such number.
-
-    Examples
-    --------
-    >>> read_resamples(1999)
-    1999
-    """
-    return read_whole("n_resamples", value, MORE, fewest=1, most=_MOST)
+    """Return a number of resamples, from 1 to 1,000,000."""
+    return read_integer("n_resamples", value, RESAMPLES_HINT, fewest=1, most=_MAX_RESAMPLES)
 
 
 def order_ranks(
     level: Level, n_resamples: int, rule: OrderRule = "margineantu-dietterich"
 ) -> tuple[int, int]:
-    """Ranks of the sorted resamples that are the ends of a percentile interval.
+    """Ranks of the sorted resamples that are the limits of a percentile interval.
 
     Parameters
     ----------
     level : float
         Level of confidence.
     n_resamples : int
-        How many values are sorted.
+        Number of resamples.
     rule : {"margineantu-dietterich", "holte-drummond"}
-        With k = (1 - level) / 2 * n_resamples the lower end has rank floor(k) + 1, or k
-        rounded up. The two differ where k is whole.
+        With k = (1 - level) / 2 * n_resamples, the lower limit has rank floor(k) + 1 [1]_ or
+        ceil(k) [2]_. The two differ only where k is an integer.
 
     Returns
     -------
     lower, upper : int
-        Ranks counted from 1; as many values lie below the one as above the other.
+        Ranks, counted from 1; as many resamples are below the lower as above the upper limit.
 
     Raises
     ------
     CostCurveError
-        If there are too few resamples for the level, or there is no such rule.
+        If there are too few resamples for the level, or the rule is unknown.
+
+    References
+    ----------
+    .. [1] D. D. Margineantu and T. G. Dietterich, "Bootstrap methods for the cost-sensitive
+       evaluation of classifiers", ICML, 2000.
+    .. [2] R. C. Holte and C. Drummond, "Cost-sensitive classifier evaluation", Workshop on
+       Utility-Based Data Mining, 2005.
 
     Examples
     --------
@@ -120,29 +87,19 @@ def order_ranks(
     >>> order_ranks(0.9, 100, "holte-drummond")
     (5, 96)
     """
-    read_word("rule", rule, get_args(OrderRule))
+    read_choice("rule", rule, get_args(OrderRule))
     tail = (1 - read_level(level)) / 2
     fewest = ceil(1 / tail)
-    # With twice as many, less one, the tail times one more than there are is a whole number.
-    fix = MORE.replace(str(USUAL), str(max(USUAL, 2 * fewest - 1)))
-    n_resamples = read_whole("n_resamples", n_resamples, fix, fewest=fewest, most=_MOST)
+    # With this number, tail * (n_resamples + 1) is an integer.
+    fix = RESAMPLES_HINT.replace(str(_RESAMPLES), str(max(_RESAMPLES, 2 * fewest - 1)))
+    n_resamples = read_integer("n_resamples", n_resamples, fix, fewest=fewest, most=_MAX_RESAMPLES)
     k = tail * n_resamples
     lower = floor(k) + 1 if rule == "margineantu-dietterich" else ceil(k)
     return lower, n_resamples + 1 - lower
 
 
 def normal_quantile(level: Level) -> float:
-    """How many standard deviations a normal interval reaches to each side.
-
-    Parameters
-    ----------
-    level : float
-        Level of confidence.
-
-    Returns
-    -------
-    float
-        The quantile at (1 + level) / 2.
+    """Quantile of the standard normal distribution at (1 + level) / 2.
 
     Examples
     --------
@@ -152,24 +109,26 @@ def normal_quantile(level: Level) -> float:
     return -NormalDist().inv_cdf(float((1 - read_level(level)) / 2))
 
 
-# ---- How wide a band must be to hold a whole line, or a difference of two, at all pc at once
+# ---- Simultaneous critical values for a cost line, or for the difference of two
 
 
-_FARTHEST = 40.0
+_MAX_CRITICAL = 40.0
 
 
 def simultaneous_critical(level: Level) -> float:
-    """The critical value of a band that holds a whole line.
+    """Critical value of a simultaneous band for a whole cost line, in standard errors.
+
+    The estimated line is a weighted mean of two independent rates, which are taken to be normal.
 
     Parameters
     ----------
     level : float
-        How often the band holds the line at all pc at once.
+        Simultaneous coverage, over all pc.
 
     Returns
     -------
     float
-        How many standard errors it reaches to each side.
+        Half-width of the band in standard errors.
 
     Examples
     --------
@@ -177,24 +136,24 @@ def simultaneous_critical(level: Level) -> float:
     (2.0532, 2.3516)
     """
     outside = float(1 - read_level(level))
-    low, high = 0.0, _FARTHEST
+    low, high = 0.0, _MAX_CRITICAL
     while low < (middle := (low + high) / 2) < high:
-        low, high = (middle, high) if _outside(middle) > outside else (low, middle)
+        low, high = (middle, high) if _exceedance(middle) > outside else (low, middle)
     return high
 
 
 def pointwise_level(level: Level) -> float:
-    """The level at each single PC(+) of a band that holds a whole line at `level`.
+    """Pointwise coverage of a simultaneous band for a whole cost line.
 
     Parameters
     ----------
     level : float
-        How often the band holds the line at all pc at once.
+        Simultaneous coverage, over all pc.
 
     Returns
     -------
     float
-        How often it holds the cost at one pc: more often.
+        Coverage at each single pc, which is higher.
 
     Examples
     --------
@@ -205,79 +164,49 @@ def pointwise_level(level: Level) -> float:
 
 
 def level_everywhere(level: Level) -> float:
-    """How often a band with `level` at each single PC(+) holds a whole line.
+    """Simultaneous coverage of a pointwise band for a whole cost line.
 
     Parameters
     ----------
     level : float
-        How often the band holds the cost at one pc.
+        Coverage at each single pc.
 
     Returns
     -------
     float
-        How often it holds the line at all pc at once: less often.
+        Coverage at all pc at once, which is lower.
 
     Examples
     --------
     >>> round(level_everywhere(0.9), 3)
     0.776
     """
-    return 1.0 - _outside(normal_quantile(level))
+    return 1.0 - _exceedance(normal_quantile(level))
 
 
 def critical_value(level: Level, *, simultaneous: bool) -> float:
-    """How many standard errors a band reaches to each side.
-
-    Parameters
-    ----------
-    level : float
-        Level of confidence.
-    simultaneous : bool
-        Whether it must hold at all pc at once.
-
-    Returns
-    -------
-    float
-        The critical value.
-
-    Examples
-    --------
-    >>> round(critical_value(0.9, simultaneous=False), 4)
-    1.6449
-    """
+    """Return the half-width of a normal band in standard errors, pointwise or simultaneous."""
     return simultaneous_critical(level) if simultaneous else normal_quantile(level)
 
 
 def percentile_level(level: Level, *, simultaneous: bool) -> Level:
-    """The level of the percentiles that a band is made of.
-
-    Parameters
-    ----------
-    level : float
-        Level of confidence.
-    simultaneous : bool
-        Whether it must hold at all pc at once.
-
-    Returns
-    -------
-    float or Fraction
-        The level itself, or the pointwise one that belongs to the critical value.
-
-    Examples
-    --------
-    >>> percentile_level(0.9, simultaneous=False)
-    0.9
-    """
+    """Return the level of pointwise percentiles that make a band of this level."""
     return pointwise_level(level) if simultaneous else level
 
 
-def _outside(critical: float) -> float:
-    """How often a line leaves the band somewhere, without subtracting from 1."""
+def _exceedance(critical: float) -> float:
+    """Return the probability that the line leaves the band at some pc.
+
+    The largest weighted sum of two standard normal errors, standardised and with weights from 0 up,
+    is the length of their vector if both have the same sign, which is so half of the time, and
+    otherwise the larger absolute value. So the coverage is
+    (1 - exp(-c^2 / 2)) / 2 + (2 Phi(c) - 1)^2 / 2, rearranged here to avoid cancellation.
+    """
     tail = erfc(critical / sqrt(2.0))
     return (exp(-(critical**2) / 2.0) + tail * (2.0 - tail)) / 2.0
 
 
-# ---- A band around a cost curve, with everything that one must know to read it
+# ---- Confidence bands of a cost curve or of a difference
 
 
 Target = Literal[
@@ -319,39 +248,39 @@ GRID = 501
 
 @result
 class Band:
-    """Limits around a cost curve or a difference of two, and what they promise.
+    """Confidence band of a cost curve, or of the difference of two.
 
     Attributes
     ----------
     pc : ndarray of float64, shape (n,)
-        Where the limits are known, rising.
+        Probability-cost values, increasing.
     estimate, lower, upper : ndarray of float64, shape (n,)
-        Element i is the value at pc[i] that was observed or estimated, and its two limits.
+        Element i is the estimate at pc[i], and its lower and upper confidence limit.
     level : float
-        How often such limits hold the truth, over test sets.
+        Nominal coverage over test sets.
     method : str
-        How they were computed.
+        Name of the method.
     target : str
-        Which truth that is.
+        The true quantity that the band covers.
     simultaneous : bool
-        Whether the level holds for all pc at once, or for each pc taken alone.
+        Whether the level is simultaneous, for all pc at once, or pointwise.
     expected : ndarray of float64, shape (n,)
-        Element i is what will be paid at pc[i] on average: the estimate, and the optimism of
-        having chosen on the same examples. The estimate itself unless that is known. Where calling
-        all alike is nearly as good some of the optimism is not found.
+        Element i is the expected cost on new data at pc[i]: the estimate corrected for the
+        optimistic bias of choosing on the same examples. It is the estimate itself if the bias is
+        unknown. The correction is incomplete where a baseline is nearly as good.
     false_somewhere : float or None
-        Of a difference: how often such a band would leave out 0 at some pc although the two are
-        equally good, counted in the resamples. None where nothing was drawn.
+        For a difference, the share of resamples in which the band of two equally good classifiers
+        would exclude 0 at some pc. None if nothing was resampled.
     family : int
-        How many such bands hold the level together: 1 unless several were asked for.
+        Number of bands that share the level; 1 unless several were requested.
     provisional : bool
-        Whether more resamples are to come, so that the limits may still move.
+        Whether more resamples will follow, so that the limits may still change.
     n_resamples, seed : int or None
-        What it takes to compute the same limits again; None if nothing was drawn.
+        Number of resamples and seed that reproduce the limits; None if nothing was resampled.
     thinning : float
-        No lower limit lies lower by more than this when every threshold is used; 0 if all were.
+        Bound on how much lower a lower limit could be with all thresholds; 0 if all were used.
     caution : str
-        A sentence about what such limits do not hold; empty if they hold what they say.
+        Known under-coverage in one sentence; empty if there is none.
     """
 
     pc: FloatArray
@@ -372,77 +301,54 @@ class Band:
     provisional: bool = False
 
     def __post_init__(self) -> None:
-        """Expect the estimate if nothing else is known."""
+        """Let `expected` default to the estimate."""
         expected: object = self.expected
         if isinstance(expected, np.ndarray) and not expected.size:
             object.__setattr__(self, "expected", self.estimate)
 
     @property
     def covers(self) -> str:
-        """What the band covers, in a sentence for its reader."""
-        where = _where(self.family, simultaneous=self.simultaneous)
-        drawn = "" if self.n_resamples is None else f", {self.n_resamples:,} resamples"
-        what = "band" if self.target not in _WARNINGS else "percentiles"
-        said = (
-            f"{100 * self.level:g} % {what} for {_TARGETS[self.target]}, {where} "
-            f"({self.method}{drawn}).{_WARNINGS.get(self.target, '')} It reflects the choice of "
+        """Coverage of the band, in one sentence."""
+        scope = _scope(self.family, simultaneous=self.simultaneous)
+        count = "" if self.n_resamples is None else f", {self.n_resamples:,} resamples"
+        noun = "band" if self.target not in _WARNINGS else "percentiles"
+        text = (
+            f"{100 * self.level:g} % {noun} for {_TARGETS[self.target]}, {scope} "
+            f"({self.method}{count}).{_WARNINGS.get(self.target, '')} It reflects the choice of "
             "the test set only, not of the training set."
         )
-        return f"{said} {self.caution}".rstrip()
+        return f"{text} {self.caution}".rstrip()
 
     @property
     def promise(self) -> str:
-        """What the band promises, for a reader who has not heard of bands."""
-        where = _where(self.family, simultaneous=self.simultaneous)
-        drawn = ""
+        """Coverage of the band, for readers who do not know confidence bands."""
+        scope = _scope(self.family, simultaneous=self.simultaneous)
+        count = ""
         if self.n_resamples is not None:
-            drawn = f" These examples were drawn anew {self.n_resamples:,} times."
-        said = (
-            f"such limits hold {_TARGETS[self.target]}, {where}, for {100 * self.level:g} % of all "
-            f"choices of examples to test on.{drawn} Training again is not allowed for. "
+            count = f" These examples were drawn anew {self.n_resamples:,} times."
+        text = (
+            f"such limits hold {_TARGETS[self.target]}, {scope}, for {100 * self.level:g} % of all "
+            f"choices of examples to test on.{count} Training again is not allowed for. "
             f"Method: {self.method}."
         )
-        return f"{said} {self.caution}".rstrip()
+        return f"{text} {self.caution}".rstrip()
 
 
-def _where(family: int, *, simultaneous: bool) -> str:
-    """Where the level holds, and for how many differences."""
+def _scope(family: int, *, simultaneous: bool) -> str:
+    """Return the words for where, and for how many differences, a level holds."""
     where = "at all PC(+) together" if simultaneous else "at each single PC(+)"
     return f"{where} and for all {family} pairs together" if family > 1 else where
 
 
 def read_grid(pc: ArrayLike | None) -> FloatArray:
-    """Values of pc at which a band is wanted, checked.
-
-    Parameters
-    ----------
-    pc : array-like of shape (n,) or None
-        Rising values in [0, 1]; None for 501 that are evenly spaced.
-
-    Returns
-    -------
-    ndarray of float64, shape (n,)
-        The values, as an array that nobody else holds.
-
-    Raises
-    ------
-    CostCurveError
-        If they are not in [0, 1] or do not rise.
-
-    Examples
-    --------
-    >>> read_grid([0, 0.5])
-    array([0. , 0.5])
-    >>> read_grid(None).size
-    501
-    """
+    """Return increasing values of pc as a new array; 501 evenly spaced ones for None."""
     if pc is None:
-        # Rounded once, so that a turn at such a fraction is met exactly; linspace rounds twice.
+        # Rounded once, so that vertices at such fractions are met exactly; linspace rounds twice.
         return np.arange(GRID) / (GRID - 1.0)
     grid = np.array(read_unit("pc", pc, PC_MEANS), ndmin=1)
     if grid.ndim != 1 or not grid.size or np.any(np.diff(grid) <= 0.0):
         raise CostCurveError(
-            "must be one or more values that rise",
+            "must be strictly increasing, with at least one value",
             where="pc",
             got=shown(grid.tolist()),
             fix="Sort them: numpy.unique(pc).",
@@ -450,47 +356,29 @@ def read_grid(pc: ArrayLike | None) -> FloatArray:
     return grid
 
 
-# ---- How often a band of a difference would be significant somewhere although nothing differs
+# ---- Family-wise error rate of a band of a difference
 
 
-ROUNDING = 1e-15  # limits that should be 0 and were computed as differences
+ROUNDING = 1e-15  # largest rounding error of a limit that is 0
 
 
-def false_somewhere(drawn: FloatArray, lower: FloatArray, upper: FloatArray) -> float:
-    """Share of the resampled differences that leave a band at some pc.
+def share_outside(differences: FloatArray, lower: FloatArray, upper: FloatArray) -> float:
+    """Return the share of resampled differences, shape (n, n_resamples), outside a band at some pc.
 
-    Resamples stray from the observed difference as test sets stray from the true one. So the
-    band leaves out the truth somewhere about as often as a resample leaves the band; and where
-    two classifiers are equally good the truth is 0.
-
-    Parameters
-    ----------
-    drawn : ndarray of float64, shape (n, n_resamples)
-        Row i holds the resampled differences at one pc.
-    lower, upper : ndarray of float64, shape (n,)
-        The limits of the band.
-
-    Returns
-    -------
-    float
-        The share of resamples that do so at one pc or more.
-
-    Examples
-    --------
-    >>> drawn = np.array([[-3.0, -1.0, 0.0, 1.0, 3.0], [3.0, 1.0, 0.0, -1.0, -3.0]])
-    >>> false_somewhere(drawn, np.array([-2.0, -4.0]), np.array([2.0, 4.0]))
-    0.4
+    It estimates how often the band excludes 0 somewhere although the classifiers are equally good:
+    resamples deviate from the observed difference as test sets deviate from the true one.
     """
     low, high = lower[:, np.newaxis] - ROUNDING, upper[:, np.newaxis] + ROUNDING
-    return float(np.mean(np.any((drawn < low) | (drawn > high), axis=0)))
+    return float(np.mean(np.any((differences < low) | (differences > high), axis=0)))
 
 
-# ---- Where a difference in cost is more than chance would make it
+# ---- Statistically significant differences
 
 
 Cheaper = Literal["first", "second"]
-_TRIED_ON = "two and three classifiers on one test set at 90 %"
-_TRIED: dict[Target, str] = {
+# From tests/bench/statistics_outcome.csv; tests/bench/test_statistics.py compares both.
+_SIMULATED_ON = "two and three classifiers on one test set at 90 %"
+_SIMULATED_ERROR: dict[Target, str] = {
     "difference in use": "at most 6 %",
     "difference of envelopes": "at most 11 %",
 }
@@ -498,30 +386,29 @@ _TRIED: dict[Target, str] = {
 
 @result
 class Significance:
-    """The ranges of pc on which two classifiers differ significantly.
+    """Ranges of pc on which the costs of two classifiers differ significantly.
 
     Attributes
     ----------
     ranges : Ranges
-        From the first to the last pc of the band at which 0 lies outside it, one range for
-        each stretch of them.
+        Maximal runs of pc in the grid of the band at which the band excludes 0.
     cheaper : tuple of {"first", "second"}
-        Element i says which of the two costs less on range i.
+        Element i is the classifier that costs less on range i.
     lowest, highest : ndarray of float64, shape (n_ranges,)
-        Element i is the least and the greatest observed difference on range i.
+        Element i is the smallest and the largest observed difference on range i.
     level : float
-        Level of the band.
+        Nominal level of the band.
     simultaneous : bool
-        Whether the level holds for all pc at once.
+        Whether the level is simultaneous, for all pc at once, or pointwise.
     error_somewhere : float
-        How often two equally good classifiers would differ "significantly" somewhere: of lines
-        by theory, of envelopes counted in the resamples.
+        Probability that two equally good classifiers differ significantly at some pc, or any two of
+        a family: from normal theory for lines, from the resamples for envelopes.
     counted : bool
-        Whether that was counted in resamples.
+        Whether that is from resamples.
     family : int
-        How many pairs of classifiers the level holds for at once.
+        Number of pairs of classifiers that share the level.
     target : str
-        Which difference was judged, as in `Band.target`.
+        The difference that was tested, as in `Band.target`.
     """
 
     ranges: Ranges
@@ -542,45 +429,45 @@ class Significance:
 
     @property
     def covers(self) -> str:
-        """What the ranges promise, in a sentence for their reader."""
-        where = _where(self.family, simultaneous=self.simultaneous)
+        """Error rate of the ranges, in one sentence."""
+        scope = _scope(self.family, simultaneous=self.simultaneous)
         costs = f", by {_SUBTRACTED[self.target]}"
         advice = "" if self.simultaneous else " Judge at all PC(+) together to say so."
-        alike = "two classifiers that are" if self.family == 1 else "of classifiers that are all"
-        some = "" if self.family == 1 else " any two"
+        group = "two classifiers that are" if self.family == 1 else "of classifiers that are all"
+        pair = "" if self.family == 1 else " any two"
         return (
-            f"Judged {where} at {100 * self.level:g} %{costs}: {alike} equally good{some} would "
+            f"Judged {scope} at {100 * self.level:g} %{costs}: {group} equally good{pair} would "
             f"differ somewhere about {100 * self.error_somewhere:.0f} % of the time"
             f"{self._how_known()}.{advice}"
         )
 
     def _how_known(self) -> str:
-        """Say where the share of errors comes from."""
+        """Return the source of the error rate in words."""
         if not self.counted:
             return ""
-        tried = _TRIED.get(self.target) if self.simultaneous else None
-        said = f"; in simulations of {_TRIED_ON} it was {tried}" if tried else ""
-        return f", counted in the resamples{said}"
+        simulated = _SIMULATED_ERROR.get(self.target) if self.simultaneous else None
+        text = f"; in simulations of {_SIMULATED_ON} it was {simulated}" if simulated else ""
+        return f", counted in the resamples{text}"
 
 
 def significance(band: Band) -> Significance:
-    """Ranges of pc on which two classifiers differ by more than chance.
+    """Ranges of pc on which two classifiers differ significantly.
 
     Parameters
     ----------
     band : Band
-        Of a difference of lines or of envelopes. Its limits belong to it: where one of them is
-        0 the difference is not significant.
+        Band of a difference of lines or of envelopes. A difference is not significant where a limit
+        is 0.
 
     Returns
     -------
     Significance
-        To the step of the band's own pc.
+        Ranges with the resolution of the band's grid.
 
     Raises
     ------
     CostCurveError
-        If the band is not one of a difference.
+        If the band is not of a difference.
 
     Examples
     --------
@@ -590,8 +477,8 @@ def significance(band: Band) -> Significance:
     ...     negatives=PairedErrors(first_only=14, second_only=14, both=8, neither=64),
     ...     positives=PairedErrors(first_only=6, second_only=14, both=8, neither=72),
     ... )
-    >>> found = significance(difference_band(pairs, pc=np.linspace(0, 1, 1001)))
-    >>> found.ranges.pc_low, found.ranges.pc_high, found.cheaper
+    >>> result = significance(difference_band(pairs, pc=np.linspace(0, 1, 1001)))
+    >>> result.ranges.pc_low, result.ranges.pc_high, result.cheaper
     (array([0.715]), array([1.]), ('first',))
     """
     if not band.target.startswith("difference"):
@@ -599,12 +486,12 @@ def significance(band: Band) -> Significance:
             "must be the band of a difference",
             where="band",
             got=f"one for {shown(band.target)}",
-            fix="Two bands that overlap, or do not, decide nothing: band their difference.",
+            fix="Compute the band of the difference: overlap of two bands does not decide.",
         )
     sign = np.zeros(band.pc.size, dtype=np.int64)
     sign[band.lower > ROUNDING] = 1
     sign[band.upper < -ROUNDING] = -1
-    start, stop = _stretches(sign)
+    start, stop = _runs(sign)
     parts = [band.estimate[i : j + 1] for i, j in zip(start, stop, strict=True)]
     return Significance(
         ranges=Ranges(pc_low=band.pc[start], pc_high=band.pc[stop]),
@@ -613,24 +500,24 @@ def significance(band: Band) -> Significance:
         highest=np.array([part.max() for part in parts]),
         level=band.level,
         simultaneous=band.simultaneous,
-        error_somewhere=_error_somewhere(band),
+        error_somewhere=_familywise_error(band),
         counted=band.false_somewhere is not None,
         family=band.family,
         target=band.target,
     )
 
 
-def _error_somewhere(band: Band) -> float:
-    """What was counted, or what theory says; never less than the level allows."""
+def _familywise_error(band: Band) -> float:
+    """Return the simulated or theoretical family-wise error rate, at least the nominal one."""
     if band.false_somewhere is None:
         return 1.0 - (band.level if band.simultaneous else level_everywhere(band.level))
     return max(band.false_somewhere, 1.0 - band.level)
 
 
-def _stretches(sign: IntArray) -> tuple[IntArray, IntArray]:
-    """The first and the last position of each run of one sign, runs of 0 left out."""
+def _runs(sign: IntArray) -> tuple[IntArray, IntArray]:
+    """Return first and last position of each run of equal non-zero signs."""
     changes = np.flatnonzero(np.diff(sign)) + 1
     start = np.append(0, changes)
     stop = np.append(changes, sign.size) - 1
-    found = sign[start] != 0
-    return start[found], stop[found]
+    is_nonzero = sign[start] != 0
+    return start[is_nonzero], stop[is_nonzero]

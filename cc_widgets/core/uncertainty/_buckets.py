@@ -1,4 +1,4 @@
-"""Which thresholds a resample can choose, and the buckets of examples between them."""
+"""Candidate thresholds of a resample, and buckets of examples between them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,17 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core._choosing import called_positive
+from cc_widgets.core._choosing import predicted_positive
 from cc_widgets.core._counting import Counts
-from cc_widgets.core._hull import convex_hull, corners_of, count_corners, roc_curve, without_hollows
-from cc_widgets.core._predictions import Predictions, alike
-from cc_widgets.core._reading import read_whole
+from cc_widgets.core._hull import (
+    convex_hull,
+    count_corners,
+    prune_concave,
+    roc_curve,
+    undominated_counts,
+)
+from cc_widgets.core._predictions import Predictions, arrays_equal
+from cc_widgets.core._reading import read_integer
 from cc_widgets.core._results import (
     BoolArray,
     CountArray,
@@ -23,39 +29,43 @@ from cc_widgets.core._results import (
     ScoreArray,
     result,
 )
-from cc_widgets.core.uncertainty._draws import Buckets, draw_examples, sampler, small
+from cc_widgets.core.uncertainty._draws import Buckets, compact, draw_examples, sampler
 from cc_widgets.errors import CostCurveError
 
-# ---- The thresholds that a resampling may choose from: all that matter, or few that nearly do
+# ---- Candidate thresholds: all that can be optimal, or a subset with a bounded loss
 
 
-FEW = 640
+# With 640 of more than 2,048 thresholds, lower envelopes of resamples are at most 5 % of their
+# standard deviation too high ("What few thresholds cost" in tests/bench/bench_uncertainty.py).
+N_CANDIDATES = 640
 _EXACT_UP_TO = 2048
-# How much stretches follow what resampling pulls apart; the rest is by shares of examples,
-# which keeps the bound small.
-_SPREAD = 0.7
-_A_FEW = np.array([-3, 0, 3])  # examples: so many may be wrong where none was seen to be
-# A pc and a turn of the hull that are equal on paper: 1 - 0.7 is not the float 0.3.
+# Stretches of the curve are equal in this mixture of resampling variance (0.7) and share of
+# examples (0.3); the latter keeps the bound on the loss small.
+_VARIANCE_SHARE = 0.7
+# With no error among n examples the error rate may be 3 / n, at 95 % confidence (J. A. Hanley and
+# A. Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 249, 1983).
+_RULE_OF_THREE_STEPS = np.array([-3, 0, 3])
+# Tolerance for a pc at a vertex of the envelope: 1 - 0.7 is not the float 0.3.
 _SAME_PC = 1e-15
 
 
 @result
 class Candidates:
-    """Thresholds of one classifier, between which examples are counted.
+    """Candidate thresholds of one classifier, with the counts of examples above them.
 
     Attributes
     ----------
     threshold : ndarray of float, shape (n_thresholds,)
         Decreasing, from infinity to the lowest score that matters.
     fp, tp : ndarray of int64, or of float64 with weights, shape (n_thresholds,)
-        Element i counts the examples with score >= threshold[i], from none to all. Weights are
-        such that those of a class add up to its examples.
+        Element i is the number of negatives (positives) with score >= threshold[i], from none to
+        all. Weights are normalised to add up to the number of examples of each class.
     hull : ndarray of int64, shape (n_corners,)
-        Positions of the corners of the classifier's hull, first and last threshold included.
+        Positions of the vertices of the ROC convex hull, first and last threshold included.
     gap : ndarray of int64, shape (n_gaps,)
-        Position i is here if thresholds between i and i + 1 were left out; empty if none was.
+        Positions i such that thresholds between i and i + 1 were left out; empty if none was.
     design : Design or None
-        What weights or clusters of examples do to what they tell; None where there are none.
+        Weights or clusters of the examples; None for independent examples of equal weight.
     """
 
     threshold: ScoreArray
@@ -67,340 +77,303 @@ class Candidates:
 
     @property
     def negatives(self) -> int:
-        """How many negative examples there are."""
+        """Number of negatives."""
         return round(float(self.fp[-1]))
 
     @property
     def positives(self) -> int:
-        """How many positive examples there are."""
+        """Number of positives."""
         return round(float(self.tp[-1]))
 
     @property
     def fewest(self) -> float:
-        """Of how many single examples the smaller class is worth."""
+        """Effective number of examples of the smaller class."""
         if self.design is not None:
-            return float(self.design.worth.min())
+            return float(self.design.effective_size.min())
         return min(self.negatives, self.positives)
 
     @property
     def drawn(self) -> str:
-        """What is drawn, if that is not single examples that count alike: the end of a name."""
-        return "" if self.design is None else f" of {self.design.words},"
+        """Suffix of a method's name: the resampled units, unless these are unweighted examples."""
+        return "" if self.design is None else f" of {self.design.description},"
 
 
 @result
 class Design:
-    """Examples that have weights, or belong together in clusters: how they are to be drawn.
+    """Sampling design: examples with weights, or in clusters.
 
     Attributes
     ----------
     negative, positive : Combinations
-        The examples of each class between the thresholds of the classifier.
-    worth : ndarray of float64, shape (2, n_corners)
-        Element (0, i) is how many single negatives that count alike would tell the rate at
-        corner i of the hull as surely; (1, i) how many positives.
+        Examples of each class, by bucket between the thresholds.
+    effective_size : ndarray of float64, shape (2, n_corners)
+        Element (0, i) is the effective number of negatives behind the rate at hull vertex i; (1, i)
+        that of positives.
     effect : pair of float
-        How many examples of each class tell as much as one that counts like all others and is on
-        its own: the design effect, over all thresholds.
+        Design effect of each class, over all thresholds: the ratio of the variance to that of
+        independent examples with equal weights.
     reach : ndarray of int64, shape (n_clusters,), or None
-        Element c is the number of cluster c among those of all folds; None if none of these is
-        known to lie in several.
+        Element c is the number of cluster c among the clusters of all folds; None unless a cluster
+        is known to be in several folds.
     """
 
     negative: Combinations
     positive: Combinations
-    worth: FloatArray
+    effective_size: FloatArray
     effect: tuple[float, float]
     reach: IntArray | None = None
 
     @property
-    def most_together(self) -> int:
-        """How many examples the largest cluster has."""
-        both = self.negative, self.positive
-        size = [np.bincount(np.asarray(one.cluster), one.count, one.n_clusters) for one in both]
+    def largest_cluster(self) -> int:
+        """Number of examples in the largest cluster."""
+        classes = self.negative, self.positive
+        size = [
+            np.bincount(np.asarray(part.cluster), part.count, part.n_clusters) for part in classes
+        ]
         return int((size[0] + size[1]).max())
 
     @property
-    def words(self) -> str:
-        """What is drawn, and what that does."""
+    def description(self) -> str:
+        """Resampled units and design effects, in words."""
         weighted = self.negative.weight is not None
         clusters = f"{self.negative.n_clusters:,} clusters drawn whole"
-        what = "weighted examples" if weighted else clusters
+        units = "weighted examples" if weighted else clusters
         if weighted and self.negative.cluster is not None:
-            what = f"weighted examples in {clusters}"
+            units = f"weighted examples in {clusters}"
         of_negatives, of_positives = (f"{effect:.3g}" for effect in self.effect)
-        return f"{what}, design effect {of_negatives} of negatives and {of_positives} of positives"
+        return f"{units}, design effect {of_negatives} of negatives and {of_positives} of positives"
 
 
-def candidates(source: Predictions | Counts, *, few: int | None = FEW) -> Candidates:
-    """Thresholds among which every resample has its best ones.
+def candidates(source: Predictions | Counts, *, few: int | None = N_CANDIDATES) -> Candidates:
+    """Thresholds that contain the optimal ones of every resample.
 
     Parameters
     ----------
     source : Predictions or Counts
-        Checked labels and scores; or counts of examples, without weights, at thresholds between
-        which others may have been left out.
+        Labels and scores; or unweighted counts at thresholds, between which others may be missing.
     few : int or None
-        About how many thresholds, beside those of the hull, are enough where there are more
-        than 2,048. None to use all in any case.
+        Approximate number of thresholds to keep in addition to the hull if there are more than
+        2,048. None keeps all.
 
     Returns
     -------
     Candidates
-        All corners of the staircase; or those of the hull, and from each of `few`
-        stretches of the curve the corner that is closest to the hull.
+        All corners of the ROC staircase; or the vertices of the hull, and from each of `few`
+        stretches of the curve the corner nearest to the hull.
 
     Raises
     ------
     CostCurveError
-        If `few` is no whole number.
+        If `few` is not a non-negative integer.
 
     Examples
     --------
     >>> from cc_widgets.core import predictions
-    >>> found = candidates(predictions([0, 0, 1, 1, 0, 1], [1, 2, 3, 4, 5, 6]))
-    >>> found.fp, found.tp, found.hull
+    >>> result = candidates(predictions([0, 0, 1, 1, 0, 1], [1, 2, 3, 4, 5, 6]))
+    >>> result.fp, result.tp, result.hull
     (array([0, 0, 1, 3]), array([0, 1, 3, 3]), array([0, 1, 2, 3]))
     """
     if few is not None:
-        few = read_whole("few", few, "Pass for instance 640, or None to use every threshold.")
+        few = read_integer("few", few, "Pass for instance 640, or None to use every threshold.")
     if isinstance(source, Counts):
-        found = candidates_among(corners_of(source), few)
-        mixed = () if source.complete else np.flatnonzero(np.diff(found.fp) * np.diff(found.tp))
-        return replace(found, gap=np.union1d(found.gap, mixed).astype(np.int64))
-    even = evened(source)
-    found = candidates_among(count_corners(even), few)
-    return found if even.plain else replace(found, design=_design(even, found))
-
-
-def candidates_among(corners: Counts, few: int | None) -> Candidates:
-    """Thresholds to choose from among some that are counted already.
-
-    Parameters
-    ----------
-    corners : Counts
-        From nothing to all: corners of the staircase; or, marked as incomplete, some thresholds
-        with the corners of the hull among them.
-    few : int or None
-        As for `candidates`.
-
-    Returns
-    -------
-    Candidates
-        Between which others may have been left out, if these are not all corners.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import count
-    >>> from cc_widgets.core import predictions
-    >>> candidates_among(count(predictions([0, 1, 1], [1, 2, 3])), None).hull
-    array([0, 2, 3])
-    """
-    last = corners.fp.size - 1
-    hull = np.concatenate([[0], convex_hull([roc_curve(corners)]).index[1:-1], [last]])
-    kept = np.arange(last + 1)
-    if few is not None and last >= _EXACT_UP_TO:
-        kept = np.union1d(hull, _closest(corners, hull, few))
-    return Candidates(
-        threshold=corners.threshold[kept],
-        fp=corners.fp[kept],
-        tp=corners.tp[kept],
-        hull=np.searchsorted(kept, hull),
-        gap=np.flatnonzero(np.diff(kept) > 1),
+        candidate_set = candidates_from_counts(undominated_counts(source), few)
+        mixed = (
+            ()
+            if source.complete
+            else np.flatnonzero(np.diff(candidate_set.fp) * np.diff(candidate_set.tp))
+        )
+        return replace(candidate_set, gap=np.union1d(candidate_set.gap, mixed).astype(np.int64))
+    normalized = normalize_weights(source)
+    candidate_set = candidates_from_counts(count_corners(normalized), few)
+    return (
+        candidate_set
+        if normalized.plain
+        else replace(candidate_set, design=_design(normalized, candidate_set))
     )
 
 
-def tied_corners(found: Candidates, pc: FloatArray) -> tuple[IntArray, IntArray]:
-    """First and last corner of the hull that is best on the given examples, at each pc.
+def candidates_from_counts(corners: Counts, n_stretches: int | None) -> Candidates:
+    """Return candidates among counted thresholds, which include the vertices of the hull.
 
-    Parameters
-    ----------
-    found : Candidates
-        Thresholds of a classifier.
-    pc : ndarray of float64, shape (n,)
-        Operating conditions.
-
-    Returns
-    -------
-    first, last : ndarray of int64, shape (n,)
-        Positions in `found.hull`; hardly anywhere do they differ but at 0 and 1.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import predictions
-    >>> found = candidates(predictions([0, 0, 1, 1], [1, 2, 3, 4]))
-    >>> tied_corners(found, np.array([0.0, 0.5, 1.0]))
-    (array([0, 1, 1]), array([1, 1, 2]))
+    `n_stretches` is `few` of `candidates`. Unless these are all corners of the staircase, others
+    may have been left out between them.
     """
-    fp, tp = found.fp[found.hull], found.tp[found.hull]
-    run, rise = np.diff(fp) * float(found.positives), np.diff(tp) * float(found.negatives)
-    turn = run / (run + rise)
-    return np.searchsorted(turn, pc - _SAME_PC), np.searchsorted(turn, pc + _SAME_PC, side="right")
+    last = corners.fp.size - 1
+    hull = np.concatenate([[0], convex_hull([roc_curve(corners)]).index[1:-1], [last]])
+    positions = np.arange(last + 1)
+    if n_stretches is not None and last >= _EXACT_UP_TO:
+        positions = np.union1d(hull, _nearest_corners(corners, hull, n_stretches))
+    return Candidates(
+        threshold=corners.threshold[positions],
+        fp=corners.fp[positions],
+        tp=corners.tp[positions],
+        hull=np.searchsorted(positions, hull),
+        gap=np.flatnonzero(np.diff(positions) > 1),
+    )
 
 
-def named_corners(found: Candidates, pc: FloatArray) -> IntArray:
-    """Corner of the hull that is named as the best on the given examples, at each pc.
+def tied_corners(candidate_set: Candidates, pc: FloatArray) -> tuple[IntArray, IntArray]:
+    """Return first and last position in `hull` of the optimal thresholds at each pc."""
+    fp, tp = candidate_set.fp[candidate_set.hull], candidate_set.tp[candidate_set.hull]
+    run, rise = (
+        np.diff(fp) * float(candidate_set.positives),
+        np.diff(tp) * float(candidate_set.negatives),
+    )
+    vertex_pc = run / (run + rise)
+    return np.searchsorted(vertex_pc, pc - _SAME_PC), np.searchsorted(
+        vertex_pc, pc + _SAME_PC, side="right"
+    )
 
-    Parameters
-    ----------
-    found, pc
-        As for `tied_corners`.
 
-    Returns
-    -------
-    ndarray of int64, shape (n,)
-        Of two that are equally good the higher threshold, but at pc = 0 the lower one.
+def chosen_corners(candidate_set: Candidates, pc: FloatArray) -> IntArray:
+    """Return the position in `hull` of the chosen optimal threshold at each pc.
 
-    Examples
-    --------
-    >>> from cc_widgets.core import predictions
-    >>> found = candidates(predictions([0, 0, 1, 1], [1, 2, 3, 4]))
-    >>> named_corners(found, np.array([0.0, 0.5, 1.0]))
-    array([1, 1, 1])
+    Of two that are equally good it is the higher threshold, but the lower one at pc = 0.
     """
-    first, last = tied_corners(found, pc)
+    first, last = tied_corners(candidate_set, pc)
     return np.where(pc > 0.0, first, last)
 
 
-def _closest(corners: Counts, hull: IntArray, few: int) -> IntArray:
-    """The corner closest to the hull in each of `few` stretches of the curve."""
+def _nearest_corners(corners: Counts, hull: IntArray, n_stretches: int) -> IntArray:
+    """Return the corner nearest to the hull in each of `n_stretches` stretches of the curve."""
     fpr, tpr = corners.fp / corners.negatives, corners.tp / corners.positives
     edge = np.searchsorted(hull[1:-1], np.arange(fpr.size), side="right")
     run, rise = np.diff(fpr[hull]), np.diff(tpr[hull])
     pc = (run / (run + rise))[edge]
     start = hull[:-1][edge]
-    away = (1.0 - pc) * (fpr - fpr[start]) - pc * (tpr - tpr[start])
-    along = _SPREAD * _unlike(corners, hull, pc, edge) + (1.0 - _SPREAD) * (fpr + tpr) / 2.0
-    stretch = np.minimum(along * few, few - 1).astype(np.int64)
-    away[hull] = np.inf
+    excess_cost = (1.0 - pc) * (fpr - fpr[start]) - pc * (tpr - tpr[start])
+    position = (
+        _VARIANCE_SHARE * _curve_length(corners, hull, pc, edge)
+        + (1.0 - _VARIANCE_SHARE) * (fpr + tpr) / 2.0
+    )
+    stretch = np.minimum(position * n_stretches, n_stretches - 1).astype(np.int64)
+    excess_cost[hull] = np.inf
     start = np.append(0, np.flatnonzero(stretch[1:] > stretch[:-1]) + 1)
-    least = np.minimum.reduceat(away, start)
-    closest = np.flatnonzero(away == least[np.searchsorted(stretch[start], stretch)])
+    least = np.minimum.reduceat(excess_cost, start)
+    closest = np.flatnonzero(excess_cost == least[np.searchsorted(stretch[start], stretch)])
     _, first = np.unique(stretch[closest], return_index=True)
     return closest[first][np.isfinite(least)]
 
 
-def _unlike(corners: Counts, hull: IntArray, pc: FloatArray, edge: IntArray) -> FloatArray:
-    """Way along the curve, measured by how much resampling pulls its corners apart.
+def _curve_length(corners: Counts, hull: IntArray, pc: FloatArray, edge: IntArray) -> FloatArray:
+    """Return the position of each corner along the curve by resampling variance, from 0 to 1.
 
-    That is the variance of the difference in cost of two neighbours, where the edge of the
-    hull above them has both ends best, out of the variance of the cost itself. The whole way
-    is 1. At the ends of the curve, where all costs are small, so are the steps that matter.
+    A step is the variance of the difference in cost of two neighbours, divided by the variance of
+    the cost, at the pc where both ends of the hull edge above them are optimal. Steps are long at
+    the ends of the curve, where costs are small.
     """
     n, m = corners.negatives, corners.positives
     fpr, fnr = (corners.fp[hull] + 0.5) / (n + 1), 1.0 - (corners.tp[hull] + 0.5) / (m + 1)
     fpr, fnr = (fpr[:-1] + fpr[1:])[edge] / 2.0, (fnr[:-1] + fnr[1:])[edge] / 2.0
     negative, positive = (1.0 - pc) ** 2 / n, pc**2 / m
-    own = negative * fpr * (1.0 - fpr) + positive * fnr * (1.0 - fnr)
+    cost_variance = negative * fpr * (1.0 - fpr) + positive * fnr * (1.0 - fnr)
     step = negative[:-1] * np.diff(corners.fp) / n + positive[:-1] * np.diff(corners.tp) / m
-    way: FloatArray = np.append(0.0, np.cumsum(step / own[:-1]))
-    # Nothing can be pulled apart where every corner is on a vertical or level edge.
-    return way / way[-1] if way[-1] > 0.0 else way
+    length: FloatArray = np.append(0.0, np.cumsum(step / cost_variance[:-1]))
+    # The length is 0 if every corner is on a vertical or horizontal edge.
+    return length / length[-1] if length[-1] > 0.0 else length
 
 
-# ---- Examples with weights, or in clusters: what they are worth
+# ---- Effective sample sizes of weighted or clustered examples
 
 
-def evened(source: Predictions) -> Predictions:
-    """The same examples with weights that add up to their number in each class.
+def normalize_weights(source: Predictions) -> Predictions:
+    """Return the examples with weights that add up to the number of examples of each class.
 
-    Rates are of one class, so that neither curves nor resamples change by it.
-
-    Parameters
-    ----------
-    source : Predictions
-        Any.
-
-    Returns
-    -------
-    Predictions
-        Without examples of weight 0; without weights if all in a class count alike.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import predictions
-    >>> given = predictions([0, 0, 1], [1, 2, 3], sample_weight=[1, 3, 5])
-    >>> evened(given).weight
-    array([0.5, 1.5, 1. ])
+    Rates are not affected. Examples of weight 0 are dropped, and so are equal weights.
     """
     if source.weight is None:
         return source
-    used = source.weight > 0.0
-    weight, positive = source.weight[used], source.positive[used]
-    even = replace(
+    has_weight = source.weight > 0.0
+    weight, positive = source.weight[has_weight], source.positive[has_weight]
+    normalized = replace(
         source,
         positive=positive,
-        score=source.score[used],
-        weight=_evened(weight, positive) if source.weighted else weight,
+        score=source.score[has_weight],
+        weight=_unit_mean_weights(weight, positive) if source.weighted else weight,
     )
     if source.clusters is None:
-        return even
-    kinds, code = np.unique(source.clusters[used], return_inverse=True)
-    reach = None if source.reach is None else source.reach[kinds]
-    return replace(even, clusters=code, reach=reach)
+        return normalized
+    labels, code = np.unique(source.clusters[has_weight], return_inverse=True)
+    reach = None if source.reach is None else source.reach[labels]
+    return replace(normalized, clusters=code, reach=reach)
 
 
-def _evened(weight: FloatArray, positive: BoolArray) -> FloatArray | None:
-    """Weights with a mean of 1 in each class; None if those of a class are all the same."""
-    classes = [weight[positive == kind] for kind in (False, True)]
-    if all(np.ptp(one) == 0.0 for one in classes if one.size):
+def _unit_mean_weights(weight: FloatArray, positive: BoolArray) -> FloatArray | None:
+    """Return weights with mean 1 in each class; None if they are equal within each class."""
+    classes = [weight[positive == label] for label in (False, True)]
+    if all(np.ptp(members) == 0.0 for members in classes if members.size):
         return None
-    negative, other = (float(one.sum()) / max(one.size, 1) for one in classes)
-    mean: FloatArray = np.where(positive, other, negative)
+    of_negatives, of_positives = (
+        float(members.sum()) / max(members.size, 1) for members in classes
+    )
+    mean: FloatArray = np.where(positive, of_positives, of_negatives)
     return weight / mean
 
 
-def _design(source: Predictions, found: Candidates) -> Design:
-    """How to draw examples with weights or clusters, and what they are worth."""
-    bucket, n_buckets = buckets_of(source, found)[np.newaxis], (found.fp.size - 1,)
-    negative, positive = (
-        examples_between(source, bucket, n_buckets, kind) for kind in (False, True)
+def _design(source: Predictions, candidate_set: Candidates) -> Design:
+    """Return the sampling design of examples with weights or clusters."""
+    bucket, n_buckets = (
+        bucket_indices(source, candidate_set)[np.newaxis],
+        (candidate_set.fp.size - 1,),
     )
-    cuts = found.threshold[found.hull]
-    of_negatives, of_positives = (_worth(source, cuts, kind) for kind in (False, True))
+    negative, positive = (
+        class_combinations(source, bucket, n_buckets, label) for label in (False, True)
+    )
+    cuts = candidate_set.threshold[candidate_set.hull]
+    of_negatives, of_positives = (_effective_sizes(source, cuts, label) for label in (False, True))
     return Design(
         negative=negative,
         positive=positive,
-        worth=np.stack([of_negatives[0], of_positives[0]]),
+        effective_size=np.stack([of_negatives[0], of_positives[0]]),
         effect=(of_negatives[1], of_positives[1]),
         reach=source.reach,
     )
 
 
-def _worth(source: Predictions, cuts: ScoreArray, kind: bool) -> tuple[FloatArray, float]:  # noqa: FBT001 (a class)
-    """As many single examples as tell the rates at thresholds as surely, and the design effect.
+def _effective_sizes(
+    source: Predictions,
+    cuts: ScoreArray,
+    label: bool,  # noqa: FBT001 (a class)
+) -> tuple[FloatArray, float]:
+    """Return the effective sizes of a class behind the rates at thresholds, and its design effect.
 
-    Where few errors were seen the variance of a rate is not known well. So the effect at one
-    is nowhere taken to be less than it is over all thresholds, or a few examples on, or 1.
+    The effective size is the class size divided by the design effect of the rate (J. N. K. Rao and
+    A. J. Scott, "A simple method for the analysis of clustered binary data", Biometrics 48, 1992).
+    With few errors the variance of a rate is poorly known. So the design effect at a threshold is
+    at least 1, that over all thresholds, and that of three examples to either side.
     """
-    members = source.positive == kind
+    members = source.positive == label
     order = np.argsort(-source.score[members], kind="stable")
     weight, cluster = (
-        None if one is None else one[members][order] for one in (source.weight, source.clusters)
+        None if column is None else column[members][order]
+        for column in (source.weight, source.clusters)
     )
-    below = -source.score[members][order]
-    rate, variance, at_worst = _rates(np.ones(below.size) if weight is None else weight, cluster)
-    size = float(weight.sum()) if weight is not None and not source.weighted else below.size
-    single = rate * (1.0 - rate) / size
-    ends = np.flatnonzero(np.append(below[1:] > below[:-1], True))
+    descending = -source.score[members][order]
+    rate, variance, inverse_n_effective = _rate_variances(
+        np.ones(descending.size) if weight is None else weight, cluster
+    )
+    size = float(weight.sum()) if weight is not None and not source.weighted else descending.size
+    binomial = rate * (1.0 - rate) / size
+    ends = np.flatnonzero(np.append(descending[1:] > descending[:-1], True))
     step = np.diff(rate[ends], prepend=0.0)
-    known = float(step @ single[ends])
-    effect = float(step @ variance[ends]) / known if known > 0.0 else at_worst * size
-    inner = single > 0.0
-    each = np.where(inner, variance / np.where(inner, single, 1.0), 0.0)[ends]
-    last = np.searchsorted(below, -cuts, side="right") - 1
-    near = np.clip(last + _A_FEW[:, np.newaxis], 0, below.size - 1)
-    here = each[np.searchsorted(ends, near)].max(axis=0)
-    return np.maximum(size / np.maximum(here, max(effect, 1.0)), 1.0), effect
+    total_binomial = float(step @ binomial[ends])
+    effect = (
+        float(step @ variance[ends]) / total_binomial
+        if total_binomial > 0.0
+        else inverse_n_effective * size
+    )
+    inner = binomial > 0.0
+    effects = np.where(inner, variance / np.where(inner, binomial, 1.0), 0.0)[ends]
+    last = np.searchsorted(descending, -cuts, side="right") - 1
+    neighbours = np.clip(last + _RULE_OF_THREE_STEPS[:, np.newaxis], 0, descending.size - 1)
+    local_effect = effects[np.searchsorted(ends, neighbours)].max(axis=0)
+    return np.maximum(size / np.maximum(local_effect, max(effect, 1.0)), 1.0), effect
 
 
-class Told(NamedTuple):
-    """Errors of one threshold, of as many single examples as tell its rates as surely.
+class EffectiveCounts(NamedTuple):
+    """Error counts of one threshold, scaled to the effective sample sizes.
 
-    Attributes
-    ----------
-    fp, negatives, fn, positives : float
-        Whole numbers where each example counts once; 0 where there are none of a class.
+    They are integers for examples without weights or clusters, and 0 for an empty class.
     """
 
     fp: float
@@ -409,105 +382,89 @@ class Told(NamedTuple):
     positives: float
 
 
-def told_at(given: Predictions, threshold: float) -> Told:
-    """Errors of a threshold, with weights and clusters taken into account.
-
-    Parameters
-    ----------
-    given : Predictions
-        Some examples, be they of one class only.
-    threshold : float
-        Positive is what scores at least this.
-
-    Returns
-    -------
-    Told
-        What an interval is made of.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import predictions
-    >>> told_at(predictions([0, 1, 0, 1], [1, 2, 3, 4]), 2.5)
-    Told(fp=1.0, negatives=2.0, fn=1.0, positives=2.0)
-    """
-    source = evened(given)
-    wrong = called_positive(source, threshold) != source.positive
+def effective_counts(test_set: Predictions, threshold: float) -> EffectiveCounts:
+    """Return the error counts of a threshold, scaled to the effective sample sizes."""
+    source = normalize_weights(test_set)
+    wrong = predicted_positive(source, threshold) != source.positive
     weight = np.ones(wrong.size) if source.weight is None else source.weight
     cut = np.array([threshold])
-    found = []
-    for kind in (False, True):
-        members = source.positive == kind
-        errors, size = (float(weight[one].sum()) for one in (members & wrong, members))
+    counts = []
+    for label in (False, True):
+        members = source.positive == label
+        errors, size = (float(weight[rows].sum()) for rows in (members & wrong, members))
         if size and not source.plain:
-            worth = float(_worth(source, cut, kind)[0][0])
-            errors, size = errors / size * worth, worth
-        found += [errors, size]
-    return Told(*found)
+            effective_size = float(_effective_sizes(source, cut, label)[0][0])
+            errors, size = errors / size * effective_size, effective_size
+        counts += [errors, size]
+    return EffectiveCounts(*counts)
 
 
-def _rates(weight: FloatArray, cluster: IntArray | None) -> tuple[FloatArray, FloatArray, float]:
-    """Rates after each example, their variances, and the variance of what clusters share.
+def _rate_variances(
+    weight: FloatArray, cluster: IntArray | None
+) -> tuple[FloatArray, FloatArray, float]:
+    """Return rates after each example, their variances, and 1 / Kish's number of clusters.
 
-    A rate is a ratio of two sums over clusters; without any, each example is one.
+    A rate is the ratio of two sums over clusters; its variance is linearised. Without clusters,
+    each example is a cluster of its own.
     """
-    before, whole = _in_clusters(weight, cluster)
+    before, whole = _cluster_sums(weight, cluster)
     accepted = np.cumsum(weight)
     rate = accepted / accepted[-1]
     square = np.cumsum(weight * (2.0 * before + weight))
     product = np.cumsum(weight * whole)
-    # Of few clusters, or few that weigh most, the variance is seen too small.
-    apart = max(1.0 - float(product[-1]) / float(accepted[-1]) ** 2, 1.0 / weight.size)
-    scale = 1.0 / (apart * float(accepted[-1]) ** 2)
+    # Corrects the downward bias of the variance with few clusters, or few that dominate.
+    concentration = max(1.0 - float(product[-1]) / float(accepted[-1]) ** 2, 1.0 / weight.size)
+    scale = 1.0 / (concentration * float(accepted[-1]) ** 2)
     variance = np.maximum(square - 2.0 * rate * product + rate**2 * product[-1], 0.0) * scale
     return rate, variance, float(product[-1]) * scale
 
 
-def _in_clusters(weight: FloatArray, cluster: IntArray | None) -> tuple[FloatArray, FloatArray]:
-    """What comes before each example in its cluster, and the whole of that cluster."""
+def _cluster_sums(weight: FloatArray, cluster: IntArray | None) -> tuple[FloatArray, FloatArray]:
+    """Return the weight before each example in its cluster, and the total of that cluster."""
     before = np.zeros(weight.size)
     if cluster is None:
         return before, weight
     order = np.argsort(cluster, kind="stable")
     start = np.flatnonzero(np.append(True, np.diff(cluster[order]) > 0))
-    so_far = np.cumsum(weight[order]) - weight[order]
+    cumulative = np.cumsum(weight[order]) - weight[order]
     length = np.diff(np.append(start, weight.size))
-    before[order] = so_far - np.repeat(so_far[start], length)
-    whole: FloatArray = np.bincount(cluster, weight).astype(np.float64)[cluster]
-    return before, whole
+    before[order] = cumulative - np.repeat(cumulative[start], length)
+    total: FloatArray = np.bincount(cluster, weight).astype(np.float64)[cluster]
+    return before, total
 
 
-# ---- Buckets between the thresholds of several classifiers, and examples drawn from them
+# ---- Joint buckets of several classifiers, and resamples of their examples
 
 
 JointSampler: TypeAlias = Callable[[np.random.Generator, IntArray], list[Buckets]]
 BothClasses: TypeAlias = tuple[list[Buckets], list[Buckets]]
 ClassSampler: TypeAlias = Callable[[np.random.Generator, int], BothClasses]
-# Nanoseconds, side by side: an example drawn alone, and a combination of buckets.
+# Time in nanoseconds to draw an example, and to draw the count of a combination of buckets.
 _EXAMPLE, _COMBINATION = 1.0, 35.0
 _INT64_SAFE = 2**62
-_ALL_WEIGHTS = 20_000  # examples of a class; of more, weights that are nearly the same are merged
-_NEARLY = 0.1
-_OF_EXAMPLES = {"positive": "labels", "weight": "weights", "clusters": "clusters"}
+_ALL_WEIGHTS = 20_000  # examples of a class; with more, nearly equal weights are merged
+_LOG_STEP = 0.1  # merged weights differ by at most 10 %: their variance within is below 0.1 %
+_SHARED_COLUMNS = {"positive": "labels", "weight": "weights", "clusters": "clusters"}
 
 
 @result
 class Combinations:
-    """The combinations of buckets that the examples of one class have.
+    """Combinations of buckets of the examples of one class.
 
     Attributes
     ----------
     count : ndarray of int64, shape (n_combinations,)
-        How many examples have combination i.
+        Number of examples with combination i.
     bucket : ndarray of int64, shape (n_classifiers, n_combinations)
         Element (c, i) is the bucket of classifier c in combination i.
     n_buckets : tuple of int
-        How many buckets each classifier has.
+        Number of buckets of each classifier.
     weight : ndarray of float64, shape (n_combinations,), or None
-        Element i is the weight of each example of combination i; None if all count once.
+        Element i is the weight of each example of combination i; None for equal weights.
     cluster : ndarray of int64, shape (n_combinations,), or None
-        Element i is the cluster of combination i; None if each example is on its own.
+        Element i is the cluster of combination i; None for independent examples.
     n_clusters : int
-        How many clusters there are, of both classes.
+        Number of clusters of both classes.
     """
 
     count: IntArray
@@ -519,20 +476,20 @@ class Combinations:
 
     @property
     def size(self) -> int:
-        """How many examples there are."""
+        """Number of examples."""
         return int(self.count.sum())
 
     def sampler(self) -> JointSampler:
-        """What draws examples, and counts them by the buckets of each classifier."""
-        ways = len(self.n_buckets)
+        """Return a function that draws examples and counts them by bucket of each classifier."""
+        n_classifiers = len(self.n_buckets)
         if self.weight is not None:
             return self._by_combination()
-        if ways == 1:
+        if n_classifiers == 1:
             draw = sampler(
                 np.bincount(self.bucket[0], self.count, self.n_buckets[0]).astype(np.int64)
             )
             return lambda rng, totals: [draw(rng, totals)]
-        large = self.count * (1 + ways) * _EXAMPLE > _COMBINATION
+        large = self.count * (1 + n_classifiers) * _EXAMPLE > _COMBINATION
         if np.all(large):
             return self._by_combination()
         if not np.any(large):
@@ -540,52 +497,52 @@ class Combinations:
         return self._split(large)
 
     def _split(self, large: BoolArray) -> JointSampler:
-        """Draw first how many examples are in combinations of many, then both kinds apart."""
+        """Draw how many examples are in large combinations, then draw both groups separately."""
         share = float(self.count[large].sum() / self.count.sum())
-        many, few = (
+        large_part, small_part = (
             Combinations(self.count[part], self.bucket[:, part], self.n_buckets)
             for part in (large, ~large)
         )
-        by_combination, one_by_one = many._by_combination(), few._one_by_one()  # noqa: SLF001 (own class)
+        by_combination, one_by_one = large_part._by_combination(), small_part._one_by_one()  # noqa: SLF001 (own class)
 
-        def drawn(rng: np.random.Generator, totals: IntArray) -> list[Buckets]:
-            in_many = rng.binomial(totals, share)
-            both = by_combination(rng, in_many), one_by_one(rng, totals - in_many)
-            return [first + second for first, second in zip(*both, strict=True)]
+        def draw(rng: np.random.Generator, totals: IntArray) -> list[Buckets]:
+            n_large = rng.binomial(totals, share)
+            groups = by_combination(rng, n_large), one_by_one(rng, totals - n_large)
+            return [first + second for first, second in zip(*groups, strict=True)]
 
-        return drawn
+        return draw
 
     def _one_by_one(self) -> JointSampler:
-        """Draw examples."""
-        table = small(np.repeat(self.bucket, self.count, axis=1), max(self.n_buckets))
+        """Return a sampler that draws single examples."""
+        table = compact(np.repeat(self.bucket, self.count, axis=1), max(self.n_buckets))
         return lambda rng, totals: draw_examples(rng, totals, table, self.n_buckets)
 
     def _by_combination(self) -> JointSampler:
-        """Draw combinations, and add those up that share a bucket."""
-        draw, added = sampler(self.count), self._adder()
+        """Return a sampler that draws counts of combinations, and adds them up by bucket."""
+        draw, add_up = sampler(self.count), self._adder()
         if self.weight is None:
-            return lambda rng, totals: added(draw(rng, totals))
+            return lambda rng, totals: add_up(draw(rng, totals))
         weight = self.weight
-        return lambda rng, totals: added(draw(rng, totals) * weight)
+        return lambda rng, totals: add_up(draw(rng, totals) * weight)
 
     def by_clusters(self) -> tuple[Callable[[Buckets], list[Buckets]], BoolArray]:
-        """What counts the examples of drawn clusters, and which clusters have any."""
-        added, cluster = self._adder(), np.asarray(self.cluster)
-        each = self.count if self.weight is None else self.count * self.weight
-        has = np.bincount(cluster, minlength=self.n_clusters) > 0
-        return lambda drawn: added(drawn[:, cluster] * each), has
+        """Return a counter of the examples in drawn clusters, and which clusters have any."""
+        add_up, cluster = self._adder(), np.asarray(self.cluster)
+        weights = self.count if self.weight is None else self.count * self.weight
+        is_present = np.bincount(cluster, minlength=self.n_clusters) > 0
+        return lambda clusters: add_up(clusters[:, cluster] * weights), is_present
 
     def _adder(self) -> Callable[[Buckets], list[Buckets]]:
-        """What adds up numbers of combinations, by the buckets of each classifier."""
+        """Return a function that adds up counts of combinations by bucket of each classifier."""
         orders = [np.argsort(bucket, kind="stable") for bucket in self.bucket]
-        ways = [
+        layouts = [
             (bucket, order if np.any(np.diff(order) != 1) else slice(None), n_buckets)
             for bucket, order, n_buckets in zip(self.bucket, orders, self.n_buckets, strict=True)
         ]
 
-        def added(counts: Buckets) -> list[Buckets]:
+        def add_up(counts: Buckets) -> list[Buckets]:
             marginal = []
-            for bucket, order, n_buckets in ways:
+            for bucket, order, n_buckets in layouts:
                 ordered = bucket[order]
                 start = np.flatnonzero(np.append(True, ordered[1:] > ordered[:-1]))
                 sums = np.zeros((counts.shape[0], n_buckets), counts.dtype)
@@ -593,19 +550,19 @@ class Combinations:
                 marginal.append(sums)
             return marginal
 
-        return added
+        return add_up
 
 
 @dataclass(frozen=True, slots=True)
 class JointBuckets:
-    """Everything that resampling several classifiers needs to know about the examples.
+    """Joint counts of the examples of several classifiers, as input of a bootstrap.
 
     Attributes
     ----------
     each : tuple of Candidates
-        The thresholds of each classifier.
+        Candidate thresholds of each classifier.
     negative, positive : Combinations
-        The examples of each class.
+        Examples of each class.
     """
 
     each: tuple[Candidates, ...]
@@ -613,171 +570,144 @@ class JointBuckets:
     positive: Combinations
 
     def sampler(self, *, stratified: bool) -> ClassSampler:
-        """What draws resamples: told a generator and how many, it counts both classes.
+        """Function that draws resamples, given a generator and their number.
 
-        If they are not stratified, only the number of examples is kept. Clusters are drawn whole,
-        whatever their classes. Resamples without one of the classes are drawn again.
+        If they are not stratified, only the total number of examples is fixed. Clusters are drawn
+        whole, both classes together. Resamples that lack a class are drawn again.
         """
         if self.negative.cluster is not None:
-            return self._of_clusters()
+            return self._cluster_sampler()
         negative, positive = self.negative.sampler(), self.positive.sampler()
         n, m = self.negative.size, self.positive.size
 
-        def drawn(rng: np.random.Generator, rows: int) -> BothClasses:
-            negatives = np.full(rows, n) if stratified else _some(rng, rows, n, m)
+        def draw(rng: np.random.Generator, rows: int) -> BothClasses:
+            negatives = np.full(rows, n) if stratified else _draw_negatives(rng, rows, n, m)
             return negative(rng, negatives), positive(rng, n + m - negatives)
 
-        return drawn
+        return draw
 
-    def _of_clusters(self) -> ClassSampler:
-        """Draw as many clusters as there are, and count what is in them."""
+    def _cluster_sampler(self) -> ClassSampler:
+        """Return a function that draws whole clusters (cluster bootstrap)."""
         n_clusters = self.negative.n_clusters
         draw = sampler(np.ones(n_clusters, np.int64))
-        counted, has = self.by_clusters()
+        count, is_present = self.by_clusters()
 
-        def drawn(rng: np.random.Generator, rows: int) -> BothClasses:
+        def draw_both(rng: np.random.Generator, rows: int) -> BothClasses:
             clusters = draw(rng, np.full(rows, n_clusters))
-            while np.any(lacks := ~np.all((clusters > 0) @ has, axis=1)):
-                clusters[lacks] = draw(rng, np.full(np.count_nonzero(lacks), n_clusters))
-            return counted(clusters)
+            while np.any(incomplete := ~np.all((clusters > 0) @ is_present, axis=1)):
+                clusters[incomplete] = draw(rng, np.full(np.count_nonzero(incomplete), n_clusters))
+            return count(clusters)
 
-        return drawn
+        return draw_both
 
     @property
     def reach(self) -> IntArray | None:
-        """The numbers of its clusters among those of all folds, if some lie in several."""
+        """Numbers of its clusters among the clusters of all folds, if some are in several folds."""
         design = self.each[0].design
         return None if design is None else design.reach
 
     def by_clusters(self) -> tuple[Callable[[Buckets], BothClasses], BoolArray]:
-        """What counts the examples of drawn clusters, and which clusters have any of each class."""
-        (negative, of_negative), (positive, of_positive) = (
-            one.by_clusters() for one in (self.negative, self.positive)
+        """Counter of the examples in drawn clusters, and which clusters have each class."""
+        (negative, has_negative), (positive, has_positive) = (
+            part.by_clusters() for part in (self.negative, self.positive)
         )
 
-        def counted(clusters: Buckets) -> BothClasses:
+        def count_both(clusters: Buckets) -> BothClasses:
             return negative(clusters), positive(clusters)
 
-        return counted, np.stack([of_negative, of_positive], axis=1)
+        return count_both, np.stack([has_negative, has_positive], axis=1)
 
 
 FoldsSampler: TypeAlias = Callable[[np.random.Generator, int], list[BothClasses]]
 
 
 def folds_sampler(folds: Sequence[JointBuckets], *, stratified: bool) -> FoldsSampler:
-    """What draws resamples of all folds.
+    """Return a function that draws resamples of all folds.
 
-    Parameters
-    ----------
-    folds : sequence of JointBuckets
-        The examples of each.
-    stratified : bool
-        As for `JointBuckets.sampler`.
-
-    Returns
-    -------
-    callable
-        Told a generator and how many, it counts both classes of each fold. Folds are drawn each
-        by itself, unless clusters lie in several: then each cluster is drawn once for all folds.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import folds, predictions
-    >>> label, score, patient = [0, 1, 0, 1], [1, 2, 3, 4], [1, 2, 3, 4]
-    >>> two = folds([predictions(label, score, clusters=patient) for _ in range(2)])
-    >>> draw = folds_sampler([joint_buckets([one]) for one in two.parts], stratified=True)
-    >>> one, other = draw(np.random.default_rng(0), 3)
-    >>> np.array_equal(one, other)
-    True
+    Folds are resampled independently, unless clusters are in several of them: then each cluster is
+    drawn once for all folds (C. A. Field and A. H. Welsh, "Bootstrapping clustered data", JRSS B
+    69, 2007).
     """
-    reach = [one.reach for one in folds if one.reach is not None]
+    reach = [fold.reach for fold in folds if fold.reach is not None]
     if len(reach) == len(folds):
-        return _of_common_clusters(folds, reach)
-    draw = [one.sampler(stratified=stratified) for one in folds]
-    return lambda rng, rows: [drawn(rng, rows) for drawn in draw]
+        return _shared_cluster_sampler(folds, reach)
+    samplers = [fold.sampler(stratified=stratified) for fold in folds]
+    return lambda rng, rows: [draw(rng, rows) for draw in samplers]
 
 
-def _of_common_clusters(folds: Sequence[JointBuckets], reach: Sequence[IntArray]) -> FoldsSampler:
-    """Draw as many clusters as there are in all folds, and count what is in them in each fold."""
+def _shared_cluster_sampler(
+    folds: Sequence[JointBuckets], reach: Sequence[IntArray]
+) -> FoldsSampler:
+    """Return a function that draws clusters of all folds and counts their examples in each fold."""
     n_clusters = int(max(number.max() for number in reach)) + 1
     draw = sampler(np.bincount(np.unique(np.concatenate(reach)), minlength=n_clusters))
     total = np.unique(np.concatenate(reach)).size
-    each = [one.by_clusters() for one in folds]
+    counters = [fold.by_clusters() for fold in folds]
 
-    def drawn(rng: np.random.Generator, rows: int) -> list[BothClasses]:
+    def draw_folds(rng: np.random.Generator, rows: int) -> list[BothClasses]:
         clusters = draw(rng, np.full(rows, total))
-        for number, (_, has) in zip(reach, each, strict=True):
-            for of_class in has.T:
-                _make_up(rng, clusters, number[of_class])
-        pairs = zip(reach, each, strict=True)
-        return [counted(clusters[:, number]) for number, (counted, _) in pairs]
+        for number, (_, is_present) in zip(reach, counters, strict=True):
+            for of_class in is_present.T:
+                _add_missing_class(rng, clusters, number[of_class])
+        pairs = zip(reach, counters, strict=True)
+        return [count(clusters[:, number]) for number, (count, _) in pairs]
 
-    return drawn
-
-
-def _make_up(rng: np.random.Generator, clusters: Buckets, some: IntArray) -> None:
-    """Add one of some clusters to resamples without any: many folds hardly ever all have both."""
-    lacks = np.flatnonzero(~clusters[:, some].any(axis=1))
-    clusters[lacks, rng.choice(some, lacks.size)] += 1
+    return draw_folds
 
 
-def _some(rng: np.random.Generator, rows: int, n: int, m: int) -> IntArray:
-    """How many negatives each resample has, of both classes together as many as there are."""
+def _add_missing_class(rng: np.random.Generator, clusters: Buckets, eligible: IntArray) -> None:
+    """Add a random one of the eligible clusters to each resample without any.
+
+    Redrawing is not feasible: with many folds a resample hardly ever has both classes in all.
+    """
+    incomplete = np.flatnonzero(~clusters[:, eligible].any(axis=1))
+    clusters[incomplete, rng.choice(eligible, incomplete.size)] += 1
+
+
+def _draw_negatives(rng: np.random.Generator, rows: int, n: int, m: int) -> IntArray:
+    """Return the numbers of negatives of unstratified resamples, none of them 0 or all."""
     negatives = rng.binomial(n + m, n / (n + m), rows)
-    while np.any(lacks := (negatives == 0) | (negatives == n + m)):
-        negatives[lacks] = rng.binomial(n + m, n / (n + m), np.count_nonzero(lacks))
+    while np.any(incomplete := (negatives == 0) | (negatives == n + m)):
+        negatives[incomplete] = rng.binomial(n + m, n / (n + m), np.count_nonzero(incomplete))
     return negatives
 
 
-def alone(found: Candidates) -> JointBuckets:
-    """The buckets of a single classifier.
-
-    Parameters
-    ----------
-    found : Candidates
-        Its thresholds.
-
-    Returns
-    -------
-    JointBuckets
-        Of one classifier.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import predictions
-    >>> alone(candidates(predictions([0, 1, 0, 1], [1, 2, 3, 4]))).negative.count
-    array([0, 1, 1])
-    """
-    if found.design is not None:
-        return JointBuckets((found,), found.design.negative, found.design.positive)
-    n_buckets = found.fp.size - 1
+def single_buckets(candidate_set: Candidates) -> JointBuckets:
+    """Return the buckets of a single classifier."""
+    if candidate_set.design is not None:
+        return JointBuckets(
+            (candidate_set,), candidate_set.design.negative, candidate_set.design.positive
+        )
+    n_buckets = candidate_set.fp.size - 1
     bucket = np.arange(n_buckets)[np.newaxis]
     return JointBuckets(
-        (found,),
-        Combinations(np.diff(found.fp), bucket, (n_buckets,)),
-        Combinations(np.diff(found.tp), bucket, (n_buckets,)),
+        (candidate_set,),
+        Combinations(np.diff(candidate_set.fp), bucket, (n_buckets,)),
+        Combinations(np.diff(candidate_set.tp), bucket, (n_buckets,)),
     )
 
 
-def joint_buckets(sources: Sequence[Predictions], *, few: int | None = FEW) -> JointBuckets:
-    """Numbers of examples between the thresholds of several classifiers, jointly.
+def joint_buckets(
+    sources: Sequence[Predictions], *, few: int | None = N_CANDIDATES
+) -> JointBuckets:
+    """Joint bucket counts of several classifiers, ready for any number of resamplings.
 
     Parameters
     ----------
     sources : sequence of Predictions
-        One or more, of the same examples in the same order.
+        One or more classifiers that scored the same examples in the same order.
     few : int or None
         As for `candidates`.
 
     Returns
     -------
     JointBuckets
-        Ready to be resampled any number of times.
+        Examples of both classes, by combination of buckets.
 
     Raises
     ------
     CostCurveError
-        If the labels, weights or clusters differ.
+        If labels, weights or clusters differ.
 
     Examples
     --------
@@ -790,92 +720,52 @@ def joint_buckets(sources: Sequence[Predictions], *, few: int | None = FEW) -> J
     """
     _check_same(sources)
     each = tuple(candidates(source, few=few) for source in sources)
-    even = [evened(source) for source in sources]
-    bucket = np.stack([buckets_of(*pair) for pair in zip(even, each, strict=True)])
-    n_buckets = tuple(found.fp.size - 1 for found in each)
+    normalized = [normalize_weights(source) for source in sources]
+    bucket = np.stack([bucket_indices(*pair) for pair in zip(normalized, each, strict=True)])
+    n_buckets = tuple(candidate_set.fp.size - 1 for candidate_set in each)
     negative, positive = (
-        examples_between(even[0], bucket, n_buckets, kind) for kind in (False, True)
+        class_combinations(normalized[0], bucket, n_buckets, label) for label in (False, True)
     )
     return JointBuckets(each, negative, positive)
 
 
 def _check_same(sources: Sequence[Predictions]) -> None:
-    """Refuse classifiers that were not tested on the same examples."""
+    """Raise if classifiers were not tested on the same examples."""
     if not sources:
-        raise CostCurveError("needs one classifier or more", where="sources", got="none")
+        raise CostCurveError("must have at least one classifier", where="sources", got="none")
     first = sources[0]
     for position, source in enumerate(sources):
-        other = [
-            words
-            for name, words in _OF_EXAMPLES.items()
-            if not alike(getattr(source, name), getattr(first, name))
+        different = [
+            column
+            for name, column in _SHARED_COLUMNS.items()
+            if not arrays_equal(getattr(source, name), getattr(first, name))
         ]
-        if other or source.weights_are != first.weights_are:
+        if different or source.weights_are != first.weights_are:
             raise CostCurveError(
-                "classifiers can be compared only on the same examples in the same order",
+                "must have the same examples in the same order as sources[0]",
                 where=f"sources[{position}]",
-                got=f"other {other[0] if other else 'weights'} than sources[0] has",
-                fix="Score one test set with all of them: how their errors coincide decides "
-                "how sure a difference is.",
+                got=f"other {different[0] if different else 'weights'} than sources[0] has",
+                fix="Score one test set with all of them: the variance of a difference depends on "
+                "which examples both get wrong.",
             )
 
 
-def buckets_of(source: Predictions, found: Candidates) -> IntArray:
-    """Bucket of each example.
-
-    Parameters
-    ----------
-    source : Predictions
-        Scores.
-    found : Candidates
-        The thresholds of the same classifier.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_examples,)
-        Element i counts the thresholds, but for the first, that lie above score i.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import predictions
-    >>> checked = predictions([0, 1, 0, 1], [1, 2, 3, 4])
-    >>> buckets_of(checked, candidates(checked))
-    array([2, 1, 1, 0])
-    """
-    return np.searchsorted(-found.threshold[1:], -source.score)
+def bucket_indices(source: Predictions, candidate_set: Candidates) -> IntArray:
+    """Return the bucket of each example: the number of thresholds above its score, minus 1."""
+    return np.searchsorted(-candidate_set.threshold[1:], -source.score)
 
 
-def examples_between(
+def class_combinations(
     source: Predictions,
     bucket: IntArray,
     n_buckets: tuple[int, ...],
-    kind: bool,  # noqa: FBT001 (a class)
+    label: bool,  # noqa: FBT001 (a class)
 ) -> Combinations:
-    """Examples of one class between the thresholds of some classifiers.
+    """Return the examples of one class by combination of buckets, with their weights and clusters.
 
-    Parameters
-    ----------
-    source : Predictions
-        Of one of them, `evened`; the others have the same examples.
-    bucket, n_buckets
-        As for `combinations`, of the examples of both classes.
-    kind : bool
-        Whether the positive ones are wanted.
-
-    Returns
-    -------
-    Combinations
-        With weights and clusters, where there are any.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import predictions
-    >>> checked = predictions([0, 1, 0], [1, 2, 3], sample_weight=[2, 1, 4])
-    >>> given = evened(checked)
-    >>> examples_between(given, np.array([[1, 0, 0]]), (2,), False).weight.round(3)
-    array([1.333, 0.667])
+    `source` has normalised weights; `bucket` has shape (n_classifiers, n_examples), both classes.
     """
-    members = source.positive == kind
+    members = source.positive == label
     times = weight = cluster = None
     if source.weight is not None and source.weighted:
         weight = source.weight[members]
@@ -883,10 +773,12 @@ def examples_between(
         times = source.weight[members].astype(np.int64)
     if source.clusters is not None:
         cluster = source.clusters[members], int(source.clusters.max()) + 1
-    return combinations(bucket[:, members], n_buckets, times=times, weight=weight, cluster=cluster)
+    return merge_combinations(
+        bucket[:, members], n_buckets, times=times, weight=weight, cluster=cluster
+    )
 
 
-def combinations(
+def merge_combinations(
     bucket: IntArray,
     n_buckets: tuple[int, ...],
     *,
@@ -894,40 +786,21 @@ def combinations(
     weight: FloatArray | None = None,
     cluster: tuple[IntArray, int] | None = None,
 ) -> Combinations:
-    """Examples with the same buckets merged, where their numbers can be packed in one.
+    """Return the combinations of buckets, with equal examples merged if that fits in 64 bits.
 
-    Parameters
-    ----------
-    bucket : ndarray of int64, shape (n_classifiers, n_examples)
-        Element (c, i) is the bucket of example i for classifier c.
-    n_buckets : tuple of int
-        How many buckets each classifier has.
-    times : ndarray of int64, shape (n_examples,), optional
-        How many examples each of them stands for.
-    weight : ndarray of float64, shape (n_examples,), optional
-        Their weights: only those with the same weight are merged.
-    cluster : (ndarray of int64, shape (n_examples,), int), optional
-        Their clusters, and how many there are: only those of the same cluster are merged.
-
-    Returns
-    -------
-    Combinations
-        Each with the number of its examples.
-
-    Examples
-    --------
-    >>> combinations(np.array([[0, 1, 1], [2, 0, 0]]), (2, 3)).count
-    array([1, 2])
+    Examples are equal if they have the same buckets, weight and cluster. `bucket` has shape
+    (n_classifiers, n_examples); `times` is the frequency of each example; `cluster` holds the
+    clusters and their number.
     """
     if weight is not None and weight.size > _ALL_WEIGHTS:
-        weight = _rounded(bucket, n_buckets, weight)
+        weight = _merge_weights(bucket, n_buckets, weight)
     rows, sizes, values = [*bucket], [*n_buckets], None
     if weight is not None:
         values, code = np.unique(weight, return_inverse=True)
         rows, sizes = [*rows, code], [*sizes, values.size]
     if cluster is not None:
         rows, sizes = [*rows, cluster[0]], [*sizes, cluster[1]]
-    count, columns = _merged(rows, sizes, times)
+    count, columns = _count_unique(rows, sizes, times)
     return Combinations(
         count,
         np.stack(columns[: len(n_buckets)]),
@@ -938,12 +811,12 @@ def combinations(
     )
 
 
-def _rounded(bucket: IntArray, n_buckets: tuple[int, ...], weight: FloatArray) -> FloatArray:
-    """Weights of which those that are nearly the same, in the same buckets, are their mean.
+def _merge_weights(bucket: IntArray, n_buckets: tuple[int, ...], weight: FloatArray) -> FloatArray:
+    """Return weights in which nearly equal ones, in the same buckets, are replaced by their mean.
 
-    No sum over buckets changes by it; and of the variance less than 0.1 % is lost.
+    Sums over buckets do not change; the variance changes by less than 0.1 %.
     """
-    step = np.floor(np.log(weight) / _NEARLY).astype(np.int64)
+    step = np.floor(np.log(weight) / _LOG_STEP).astype(np.int64)
     rows, sizes = [*bucket, step - step.min()], [*n_buckets, int(np.ptp(step)) + 1]
     if prod(sizes) >= _INT64_SAFE:
         return weight
@@ -953,39 +826,39 @@ def _rounded(bucket: IntArray, n_buckets: tuple[int, ...], weight: FloatArray) -
     return mean[place]
 
 
-def _merged(
+def _count_unique(
     rows: Sequence[IntArray], sizes: Sequence[int], times: IntArray | None
 ) -> tuple[IntArray, Sequence[IntArray]]:
-    """How many examples have the same numbers, and which these are."""
+    """Return the frequency of each distinct column of numbers, and the columns."""
     if prod(sizes) >= _INT64_SAFE:
         return np.ones(rows[0].size, np.int64) if times is None else times, rows
     packed = np.ravel_multi_index(tuple(rows), sizes)
     if times is None:
-        kinds, count = np.unique(packed, return_counts=True)
+        unique, count = np.unique(packed, return_counts=True)
     else:
-        kinds, place = np.unique(packed, return_inverse=True)
-        count = np.zeros(kinds.size, np.int64)
+        unique, place = np.unique(packed, return_inverse=True)
+        count = np.zeros(unique.size, np.int64)
         np.add.at(count, place, times)
-    return count, np.unravel_index(kinds, sizes)
+    return count, np.unravel_index(unique, sizes)
 
 
-# ---- Lower envelopes of many resamples at once, on a grid of pc
+# ---- Lower envelopes of many resamples, on a grid of pc
 
 
 @dataclass(frozen=True, slots=True)
 class RowHulls:
-    """The corners of the hulls of some resamples, one after the other.
+    """Vertices of the convex hulls of several resamples, one resample after the other.
 
     Attributes
     ----------
     fp, tp : ndarray of float64, shape (n_corners,)
-        False and true positives at corner i, or what they weigh.
+        False and true positives at vertex i, or the sums of their weights.
     first, last : ndarray of int64, shape (n_corners,)
-        The first and last threshold that counts just these examples in this resample.
+        First and last threshold with these counts in this resample.
     row : ndarray of int64, shape (n_corners,)
-        To which resample corner i belongs; rising.
+        Resample of vertex i, in increasing order.
     start : ndarray of int64, shape (n_rows,)
-        The position of the first corner of each resample.
+        Position of the first vertex of each resample.
     """
 
     fp: FloatArray
@@ -997,88 +870,55 @@ class RowHulls:
 
 
 def row_hulls(negative: NDArray[Any], positive: NDArray[Any]) -> RowHulls:
-    """Hull of every resample.
+    """Return the convex hull of each resample, from counts in buckets of shape (n_rows, n_buckets).
 
-    Parameters
-    ----------
-    negative, positive : ndarray of int64 or float64, shape (n_rows, n_buckets)
-        Element (r, i) is how many examples of the class resample r has between thresholds
-        i and i + 1, or what they weigh.
-
-    Returns
-    -------
-    RowHulls
-        From (0, 0) to all examples in each row. Whole numbers are decided exactly as long as
-        products of the two totals stay below 2^53.
-
-    Examples
-    --------
-    >>> hulls = row_hulls(np.array([[0, 1, 0, 2]]), np.array([[2, 0, 0, 1]]))
-    >>> hulls.fp, hulls.tp
-    (array([0., 0., 3.]), array([0., 2., 3.]))
-    >>> hulls.first, hulls.last
-    (array([0, 1, 4]), array([0, 1, 4]))
+    Counts are compared exactly as long as products of the two totals are below 2^53.
     """
     n_rows, n_buckets = negative.shape
-    new = np.ones((n_rows, n_buckets + 1), dtype=bool)
-    np.not_equal(negative + positive, 0, out=new[:, 1:])
-    point = np.flatnonzero(new)
+    changes = np.ones((n_rows, n_buckets + 1), dtype=bool)
+    np.not_equal(negative + positive, 0, out=changes[:, 1:])
+    point = np.flatnonzero(changes)
     before_row = np.arange(n_rows) * (n_buckets + 1)
     kept = np.searchsorted(point, before_row)
     fp, tp = (
-        cumulated(buckets).ravel()[point].astype(np.float64) for buckets in (negative, positive)
+        cumulative_counts(buckets).ravel()[point].astype(np.float64)
+        for buckets in (negative, positive)
     )
-    corner = without_hollows(fp, tp, starts=kept)
+    corner = prune_concave(fp, tp, starts=kept)
     first = point[corner]
     row = first // (n_buckets + 1)
-    # Up to the next threshold that moves, all count the same examples.
-    following = np.append(point, n_rows * (n_buckets + 1))[corner + 1]
+    # All thresholds up to the next point have the same counts.
+    next_point = np.append(point, n_rows * (n_buckets + 1))[corner + 1]
     return RowHulls(
         fp=fp[corner],
         tp=tp[corner],
         first=first - before_row[row],
-        last=following - 1 - before_row[row],
+        last=next_point - 1 - before_row[row],
         row=row,
         start=np.searchsorted(first, before_row),
     )
 
 
-def cumulated(buckets: NDArray[Any]) -> NDArray[Any]:
-    """How many examples every threshold accepts: none, then bucket by bucket.
-
-    Parameters
-    ----------
-    buckets : ndarray, shape (n_rows, n_buckets)
-        Whole numbers, or sums of weights.
-
-    Returns
-    -------
-    ndarray of int64 or float64, shape (n_rows, n_buckets + 1)
-        Rising sums of each row.
-
-    Examples
-    --------
-    >>> cumulated(np.array([[1, 2]]))
-    array([[0, 1, 3]])
-    """
-    kind = np.float64 if buckets.dtype.kind == "f" else np.int64
-    counts = np.zeros((buckets.shape[0], buckets.shape[1] + 1), kind)
+def cumulative_counts(buckets: NDArray[Any]) -> NDArray[Any]:
+    """Return the cumulative sums of each row, with a leading 0."""
+    dtype = np.float64 if buckets.dtype.kind == "f" else np.int64
+    counts = np.zeros((buckets.shape[0], buckets.shape[1] + 1), dtype)
     np.cumsum(buckets, axis=1, out=counts[:, 1:])
     return counts
 
 
 @result
-class KeptHulls:
-    """The corners of the hulls of some resamples, for questions that come later.
+class StoredHulls:
+    """Convex hulls of several resamples in compact form, for later queries.
 
     Attributes
     ----------
     fpr, tpr : ndarray of float64, shape (n_corners,)
-        Rates at corner i, in its resample.
+        Rates at vertex i in its resample.
     first, last : ndarray of unsigned int, shape (n_corners,)
-        The first and last threshold that counts just these examples.
+        First and last threshold with these rates.
     start : ndarray of int64, shape (n_rows,)
-        The position of the first corner of each resample.
+        Position of the first vertex of each resample.
     """
 
     fpr: FloatArray
@@ -1087,79 +927,43 @@ class KeptHulls:
     last: NDArray[np.unsignedinteger]
     start: IntArray
 
-    def best_at(self, pc: float, wanted: int) -> tuple[IntArray, FloatArray]:
-        """What each resample chooses at one pc.
+    def best_at(self, pc: float, target: int) -> tuple[IntArray, FloatArray]:
+        """Return position and cost of the optimal threshold of each resample at one pc.
 
-        Parameters
-        ----------
-        pc : float
-            In [0, 1].
-        wanted : int
-            Position of a threshold: of those that are equally good the nearest to it is taken.
-            Between two of its examples all thresholds are the same to a resample, and at a turn
-            of its hull both corners are.
-
-        Returns
-        -------
-        position : ndarray of int64, shape (n_rows,)
-            Of the threshold.
-        cost : ndarray of float64, shape (n_rows,)
-            What it costs there.
+        Of equally good thresholds it is the nearest to position `target`. All thresholds between
+        two examples of a resample are equally good, and so are both vertices at a turn of its hull.
         """
         run, rise = (np.diff(rate, append=0.0) for rate in (self.fpr, self.tpr))
-        turn = run / (run + rise)
-        turn[np.append(self.start[1:], turn.size) - 1] = np.inf
+        vertex_pc = run / (run + rise)
+        vertex_pc[np.append(self.start[1:], vertex_pc.size) - 1] = np.inf
         before, after = (
-            self.start + np.add.reduceat(turn < at, self.start, dtype=np.int64)
+            self.start + np.add.reduceat(vertex_pc < at, self.start, dtype=np.int64)
             for at in (pc - _SAME_PC, pc + _SAME_PC)
         )
-        near = [
-            np.clip(wanted, self.first[at].astype(np.int64), self.last[at].astype(np.int64))
+        nearest = [
+            np.clip(target, self.first[at].astype(np.int64), self.last[at].astype(np.int64))
             for at in (before, after)
         ]
-        away = [np.abs(one - wanted) for one in near]
-        chosen = np.where(away[0] <= away[1], *near)
+        distance = [np.abs(position - target) for position in nearest]
+        chosen = np.where(distance[0] <= distance[1], *nearest)
         return chosen, self.fpr[after] * (1.0 - pc) + (1.0 - self.tpr[after]) * pc
 
-    def followed_by(self, others: KeptHulls) -> KeptHulls:
-        """These resamples, and others after them."""
+    def concatenate(self, more: StoredHulls) -> StoredHulls:
+        """Return these resamples, followed by more."""
         columns = ("fpr", "tpr", "first", "last")
-        pairs = {name: (getattr(self, name), getattr(others, name)) for name in columns}
-        start = np.append(self.start, others.start + self.fpr.size)
-        return KeptHulls(**{name: np.concatenate(two) for name, two in pairs.items()}, start=start)
+        pairs = {name: (getattr(self, name), getattr(more, name)) for name in columns}
+        start = np.append(self.start, more.start + self.fpr.size)
+        return StoredHulls(
+            **{name: np.concatenate(arrays) for name, arrays in pairs.items()}, start=start
+        )
 
 
-def kept_hulls(
+def store_hulls(
     hulls: RowHulls, negatives: CountArray, positives: CountArray, n_thresholds: int
-) -> KeptHulls:
-    """Hulls of resamples in little room.
-
-    Parameters
-    ----------
-    hulls : RowHulls
-        Hulls of resamples.
-    negatives, positives : ndarray, shape (n_rows,)
-        Totals of each resample.
-    n_thresholds : int
-        How many thresholds there are to choose from.
-
-    Returns
-    -------
-    KeptHulls
-        In rates, and with small numbers for thresholds.
-
-    Examples
-    --------
-    >>> hulls, three = row_hulls(np.array([[0, 3]]), np.array([[2, 1]])), np.array([3])
-    >>> kept = kept_hulls(hulls, three, three, 3)
-    >>> kept.tpr.round(3), kept.first
-    (array([0.   , 0.667, 1.   ]), array([0, 1, 2], dtype=uint8))
-    >>> position, cost = kept.best_at(0.5, wanted=0)
-    >>> position, cost.round(3)
-    (array([1]), array([0.167]))
-    """
+) -> StoredHulls:
+    """Return hulls as rates, with thresholds in the smallest integer type."""
     number = np.min_scalar_type(n_thresholds)
-    return KeptHulls(
+    return StoredHulls(
         fpr=hulls.fp / negatives[hulls.row],
         tpr=hulls.tp / positives[hulls.row],
         first=hulls.first.astype(number),
@@ -1170,15 +974,15 @@ def kept_hulls(
 
 @dataclass(frozen=True, slots=True)
 class RowTurns:
-    """Where along the grid the best threshold changes from one corner to the next.
+    """Grid positions at which the optimal threshold changes from one vertex to the next.
 
     Attributes
     ----------
     edge : ndarray of int64, shape (n_turns,)
-        The corner before turn i; the one after it is the next.
+        Vertex before turn i; the vertex after it is the next one.
     since, after : ndarray of int64, shape (n_turns,)
-        The first position in the grid at which the corner after the turn is best too, and at
-        which it is best alone. They differ where the grid meets the turn exactly.
+        First grid position at which the next vertex is also optimal, and at which it is the only
+        one. They differ if the grid meets the turn exactly.
     """
 
     edge: IntArray
@@ -1189,29 +993,7 @@ class RowTurns:
 def row_turns(
     hulls: RowHulls, negatives: IntArray, positives: IntArray, grid: FloatArray
 ) -> RowTurns:
-    """The pc at which each corner becomes the best threshold.
-
-    Parameters
-    ----------
-    hulls : RowHulls
-        Hulls of resamples.
-    negatives, positives : ndarray of int64, shape (n_rows,)
-        Totals of each resample.
-    grid : ndarray of float64, shape (n,)
-        Rising pc.
-
-    Returns
-    -------
-    RowTurns
-        In the order of corners.
-
-    Examples
-    --------
-    >>> hulls = row_hulls(np.array([[0, 3]]), np.array([[2, 1]]))
-    >>> turns = row_turns(hulls, np.array([3]), np.array([3]), np.array([0.0, 0.5, 1.0]))
-    >>> turns.edge, turns.since, turns.after
-    (array([0, 1]), array([0, 2]), array([1, 2]))
-    """
+    """Return the grid positions at which each vertex becomes optimal, in the order of vertices."""
     edge = np.flatnonzero(hulls.row[1:] == hulls.row[:-1])
     row = hulls.row[edge]
     run = (hulls.fp[edge + 1] - hulls.fp[edge]) * positives[row]
@@ -1223,33 +1005,14 @@ def row_turns(
 
 
 def best_corners(hulls: RowHulls, turns: RowTurns, n_grid: int) -> IntArray:
-    """Best corner of every resample at every pc.
+    """Return the optimal vertex of each resample at each pc, shape (n_rows, n_grid).
 
-    Parameters
-    ----------
-    hulls : RowHulls
-        Hulls of resamples.
-    turns : RowTurns
-        Where their best corners change.
-    n_grid : int
-        Size of the grid.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_rows, n_grid)
-        Positions of corners; of two that are equally good, the later.
-
-    Examples
-    --------
-    >>> grid, three = np.array([0.0, 0.5, 1.0]), np.array([3])
-    >>> hulls = row_hulls(np.array([[0, 3]]), np.array([[2, 1]]))
-    >>> best_corners(hulls, row_turns(hulls, three, three, grid), grid.size)
-    array([[1, 1, 2]])
+    Of two that are equally good it is the later one.
     """
     n_rows = hulls.start.size
     place = hulls.row[turns.edge] * (n_grid + 1) + turns.since
-    passed = np.bincount(place, minlength=n_rows * (n_grid + 1)).reshape(n_rows, n_grid + 1)
-    corner: IntArray = np.cumsum(passed[:, :n_grid], axis=1)
+    n_turns = np.bincount(place, minlength=n_rows * (n_grid + 1)).reshape(n_rows, n_grid + 1)
+    corner: IntArray = np.cumsum(n_turns[:, :n_grid], axis=1)
     corner += hulls.start[:, np.newaxis]
     return corner
 
@@ -1257,30 +1020,7 @@ def best_corners(hulls: RowHulls, turns: RowTurns, n_grid: int) -> IntArray:
 def row_costs(
     hulls: RowHulls, corner: IntArray, negatives: IntArray, positives: IntArray, grid: FloatArray
 ) -> FloatArray:
-    """Costs of chosen corners.
-
-    Parameters
-    ----------
-    hulls : RowHulls
-        Hulls of resamples.
-    corner : ndarray of int64, shape (n_rows, n)
-        Element (r, g) is the corner that resample r uses at grid[g].
-    negatives, positives : ndarray of int64, shape (n_rows,)
-        Totals of each resample.
-    grid : ndarray of float64, shape (n,)
-        Rising pc.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_rows, n)
-        Normalised costs.
-
-    Examples
-    --------
-    >>> hulls, three = row_hulls(np.array([[0, 3]]), np.array([[2, 1]])), np.array([3])
-    >>> row_costs(hulls, np.array([[1]]), three, three, np.array([0.5])).round(3)
-    array([[0.167]])
-    """
+    """Return the normalised costs of given vertices, shape (n_rows, n_grid)."""
     fpr = hulls.fp / negatives[hulls.row]
     slope = 1.0 - hulls.tp / positives[hulls.row] - fpr
     cost = slope[corner]
@@ -1290,24 +1030,10 @@ def row_costs(
 
 
 def row_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -> FloatArray:
-    """Rate of the thresholds that each resample chooses.
+    """Return the rate of the thresholds that each resample chooses, shape (n_rows, n_grid).
 
-    Parameters
-    ----------
-    hulls, turns, rate, n_grid
-        As for `chosen_rates`.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_rows, n_grid)
-        Means of thresholds that are equally good, as there.
-
-    Examples
-    --------
-    >>> hulls, three = row_hulls(np.array([[0, 3]]), np.array([[2, 1]])), np.array([3])
-    >>> turns = row_turns(hulls, three, three, np.array([0.0, 0.5, 1.0]))
-    >>> row_rates(hulls, turns, np.array([0.0, 0.25, 1.0]), 3)
-    array([[0.125, 0.25 , 1.   ]])
+    Element i of `rate` belongs to threshold i. Equally good thresholds contribute as in
+    `chosen_rates`.
     """
     n_rows, width = hulls.start.size, n_grid + 1
     mean = (rate[hulls.first] + rate[hulls.last]) / 2.0
@@ -1315,37 +1041,16 @@ def row_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -
     row = hulls.row[turns.edge] * width
     place = np.concatenate([row + turns.since, row + turns.after])
     jump = np.bincount(place, weights=np.tile(step, 2), minlength=n_rows * width)
-    along = np.cumsum(jump.reshape(n_rows, width)[:, :n_grid], axis=1)
-    total: FloatArray = along + mean[hulls.start][:, np.newaxis]
+    change = np.cumsum(jump.reshape(n_rows, width)[:, :n_grid], axis=1)
+    total: FloatArray = change + mean[hulls.start][:, np.newaxis]
     return total
 
 
 def chosen_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -> FloatArray:
-    """Sum over resamples of a rate of the thresholds that they choose.
+    """Return the rate of the thresholds that resamples choose, summed over them, shape (n_grid,).
 
-    Parameters
-    ----------
-    hulls : RowHulls
-        Hulls of resamples.
-    turns : RowTurns
-        Where their best corners change.
-    rate : ndarray of float64, shape (n_thresholds,)
-        Element i belongs to threshold i, for instance its rate on the original examples.
-    n_grid : int
-        Size of the grid.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_grid,)
-        Sums over resamples. Of thresholds that are equally good in a resample, the mean of
-        the first and the last is taken.
-
-    Examples
-    --------
-    >>> hulls, three = row_hulls(np.array([[0, 3]]), np.array([[2, 1]])), np.array([3])
-    >>> turns = row_turns(hulls, three, three, np.array([0.0, 0.5, 1.0]))
-    >>> chosen_rates(hulls, turns, np.array([0.0, 0.25, 1.0]), 3)
-    array([0.125, 0.25 , 1.   ])
+    Element i of `rate` belongs to threshold i, for instance its rate on the original examples. Of
+    equally good thresholds in a resample, the mean of the first and the last one is taken.
     """
     mean = (rate[hulls.first] + rate[hulls.last]) / 2.0
     step = (mean[turns.edge + 1] - mean[turns.edge]) / 2.0

@@ -1,4 +1,4 @@
-"""What resamples choose at one pc: which threshold of each classifier, and which classifier."""
+"""Stability of choices: thresholds and classifiers that bootstrap resamples choose at one pc."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from cc_widgets.core._cost import same_cost
 from cc_widgets.core._reading import PC_MEANS, read_unit_number
 from cc_widgets.core._results import LEVEL, BoolArray, FloatArray, IntArray, result
 from cc_widgets.core.uncertainty._band import Level, read_level
-from cc_widgets.core.uncertainty._buckets import Candidates, named_corners
+from cc_widgets.core.uncertainty._buckets import Candidates, chosen_corners
 from cc_widgets.core.uncertainty._exact import LineReplicates
-from cc_widgets.core.uncertainty._resampling import EnvelopeResamples, Recount, mean_of_parts
+from cc_widgets.core.uncertainty._resampling import EnvelopeResamples, PartResamples, mean_of_parts
 from cc_widgets.errors import CostCurveError
 
-# ---- The thresholds of one classifier that resamples choose, and how often each
+# ---- Frequency of the thresholds of one classifier
 
 
 @result
 class ThresholdRange:
-    """Between which thresholds most resamples choose.
+    """Range of thresholds that most resamples choose.
 
     Attributes
     ----------
     low, high : float
-        Both are among them.
+        Limits of the range, which belong to it.
     share : float
-        How many of the resamples that choose a threshold do so between these.
+        Share of the resamples in the range, out of all that choose a threshold.
     """
 
     low: float
@@ -37,22 +37,22 @@ class ThresholdRange:
 
 @result
 class ChosenThresholds:
-    """The thresholds of one classifier that resamples choose at one pc.
+    """Thresholds of one classifier that resamples choose at one pc.
 
     Attributes
     ----------
     threshold : ndarray of float64, shape (n_chosen,)
-        Rising: those that are chosen at least once. Of thresholds that make no difference to a
-        resample it is the nearest to the best one on the original examples.
+        Distinct thresholds, increasing. Of equally good thresholds in a resample it is the nearest
+        to the optimal one on the original examples.
     count : ndarray of int64, shape (n_chosen,)
-        How many resamples choose threshold i.
+        Number of resamples that choose threshold i.
     low, high : ndarray of float64, shape (n_chosen,)
-        Between which scores choice i is known to lie: where few of very many thresholds are looked
-        at, those next to it. Else both are the threshold itself.
+        Scores between which choice i is known to be: the neighbouring candidates where thresholds
+        were left out, otherwise the threshold itself.
     n_resamples : int
-        How many there are.
+        Number of resamples.
     n_rules : int
-        In how many of them no threshold is cheaper than calling all examples the same.
+        Number of resamples in which no threshold is cheaper than the baselines.
     """
 
     threshold: FloatArray
@@ -63,24 +63,27 @@ class ChosenThresholds:
     n_rules: int
 
     def within(self, level: Level = LEVEL) -> ThresholdRange | None:
-        """The range that is left without the most extreme choices, as many at either end.
+        """Return the range without the most extreme choices, equally many at either end.
 
         Parameters
         ----------
         level : float
-            How many resamples it holds at least, of those that choose a threshold.
+            Least share of the resamples that choose a threshold.
 
         Returns
         -------
         ThresholdRange or None
-            None if none of them does.
+            None if no resample chooses a threshold.
         """
         size = int(self.count.sum())
         if not size:
             return None
-        spared = int((1 - read_level(level)) / 2 * size)
-        up, down = np.cumsum(self.count), np.cumsum(self.count[::-1])[::-1]
-        first, last = int(np.argmax(up > spared)), int(np.flatnonzero(down > spared)[-1])
+        n_outside = int((1 - read_level(level)) / 2 * size)
+        from_below, from_above = np.cumsum(self.count), np.cumsum(self.count[::-1])[::-1]
+        first, last = (
+            int(np.argmax(from_below > n_outside)),
+            int(np.flatnonzero(from_above > n_outside)[-1]),
+        )
         return ThresholdRange(
             low=float(self.low[first]),
             high=float(self.high[last]),
@@ -88,43 +91,47 @@ class ChosenThresholds:
         )
 
 
-def _chosen(found: Candidates, position: IntArray, tells: BoolArray) -> ChosenThresholds:
-    """Count how often each threshold is chosen, where one is."""
-    at, count = np.unique(position[tells], return_counts=True)
-    at, count = at[::-1], count[::-1]  # thresholds fall
-    threshold = found.threshold.astype(np.float64)
-    below, above = np.isin(at, found.gap), np.isin(at - 1, found.gap)
+def _count_choices(
+    candidate_set: Candidates, position: IntArray, is_chosen: BoolArray
+) -> ChosenThresholds:
+    """Return the frequencies of thresholds in the resamples that choose one."""
+    chosen, count = np.unique(position[is_chosen], return_counts=True)
+    chosen, count = chosen[::-1], count[::-1]  # thresholds decrease with position
+    threshold = candidate_set.threshold.astype(np.float64)
+    has_gap_below, has_gap_above = (
+        np.isin(chosen, candidate_set.gap),
+        np.isin(chosen - 1, candidate_set.gap),
+    )
     return ChosenThresholds(
-        threshold=threshold[at],
+        threshold=threshold[chosen],
         count=count,
-        low=threshold[np.where(below, at + 1, at)],
-        high=threshold[np.where(above, at - 1, at)],
-        n_resamples=tells.size,
-        n_rules=int(np.count_nonzero(~tells)),
+        low=threshold[np.where(has_gap_below, chosen + 1, chosen)],
+        high=threshold[np.where(has_gap_above, chosen - 1, chosen)],
+        n_resamples=is_chosen.size,
+        n_rules=int(np.count_nonzero(~is_chosen)),
     )
 
 
-# ---- Which of several classifiers is the cheapest in how many resamples
+# ---- Frequency of the cheapest classifier
 
 
 @result
 class Choices:
-    """What resamples choose at one pc.
+    """Classifiers and thresholds that resamples choose at one pc.
 
     Attributes
     ----------
     pc : float
-        Where, exactly.
+        Probability-cost value.
     share : ndarray of float64, shape (n_classifiers,)
-        In what share of the resamples classifier i is the cheapest; those that are equally cheap
-        in a resample share it.
+        Share of the resamples in which classifier i is the cheapest; ties count in equal parts.
     rules : float
-        In what share no classifier is cheaper than calling all examples the same.
+        Share of the resamples in which no classifier is cheaper than the baselines.
     thresholds : tuple of ChosenThresholds or None
-        What each classifier, taken alone, has chosen; None for one of which there is but one
-        threshold, and for one of folds, each of which has its own.
+        Choices of each classifier alone; None for a single threshold, and for folds, which have a
+        threshold each.
     n_resamples : int
-        How many there are.
+        Number of resamples.
     """
 
     pc: float
@@ -135,25 +142,25 @@ class Choices:
 
 
 def choices(resamples: Sequence[EnvelopeResamples | LineReplicates], pc: float) -> Choices:
-    """Choices of resamples at one pc: thresholds, and among classifiers.
+    """Classifiers and thresholds that resamples choose at one pc.
 
     Parameters
     ----------
     resamples : sequence of EnvelopeResamples or LineReplicates
-        One for each classifier. Those of the same examples must come from joint resamples, for
-        which is cheapest is asked row by row; the shortest decides how many rows there are.
+        One for each classifier. Classifiers that scored the same examples must come from joint
+        resampling, as costs are compared row by row; the number of rows is the smallest of all.
     pc : float
-        Any pc, be it one at which envelopes were asked for or not.
+        Any probability-cost value, on the grid of the resamples or not.
 
     Returns
     -------
     Choices
-        Nothing is drawn anew.
+        Computed from the stored resamples.
 
     Raises
     ------
     CostCurveError
-        If there is no classifier, or the pc is none.
+        If there is no classifier, or pc is not in [0, 1].
 
     Examples
     --------
@@ -161,21 +168,23 @@ def choices(resamples: Sequence[EnvelopeResamples | LineReplicates], pc: float) 
     >>> from cc_widgets.core.uncertainty import finished, joint_resampling
     >>> label = [0, 0, 1, 0, 1, 1]
     >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
-    >>> found = choices(finished(joint_resampling(pair, n_resamples=999, rng=0)).each, 0.5)
-    >>> found.share.round(2), found.thresholds[0].threshold
+    >>> result = choices(finished(joint_resampling(pair, n_resamples=999, rng=0)).each, 0.5)
+    >>> result.share.round(2), result.thresholds[0].threshold
     (array([0.89, 0.11]), array([3., 5.]))
-    >>> found.thresholds[0].within(0.9)
+    >>> result.thresholds[0].within(0.9)
     ThresholdRange(low=3.0, high=5.0, share=1.0)
     """
     x = read_unit_number("pc", pc, PC_MEANS)
     if not resamples:
-        raise CostCurveError("needs one classifier or more", where="resamples", got="none")
-    costs, thresholds = zip(*(_of_one(one, x) for one in resamples), strict=True)
+        raise CostCurveError("must have at least one classifier", where="resamples", got="none")
+    costs, thresholds = zip(
+        *(_resampled_choice(classifier, x) for classifier in resamples), strict=True
+    )
     rows = min(cost.size for cost in costs)
-    rule, same = min(x, 1.0 - x), same_cost(x)
-    each = np.stack([cost[:rows] for cost in costs])
-    least = each.min(axis=0)
-    wins = (each <= least + same) & (least < rule - same)
+    baseline, tolerance = min(x, 1.0 - x), same_cost(x)
+    costs_by_row = np.stack([cost[:rows] for cost in costs])
+    least = costs_by_row.min(axis=0)
+    wins = (costs_by_row <= least + tolerance) & (least < baseline - tolerance)
     share: FloatArray = (wins / np.maximum(wins.sum(axis=0), 1)).mean(axis=1)
     return Choices(
         pc=x,
@@ -186,24 +195,24 @@ def choices(resamples: Sequence[EnvelopeResamples | LineReplicates], pc: float) 
     )
 
 
-def _of_one(
-    one: EnvelopeResamples | LineReplicates, pc: float
+def _resampled_choice(
+    resamples: EnvelopeResamples | LineReplicates, pc: float
 ) -> tuple[FloatArray, ChosenThresholds | None]:
-    """What a classifier costs in each resample, and which thresholds these choose."""
-    if isinstance(one, LineReplicates):
-        return one.fpr * (1.0 - pc) + one.fnr * pc, None
-    rows, each = slice(one.n_done), [_best_at(part, pc) for part in one.parts]
-    cost = mean_of_parts([found for _, found in each])[rows]
-    if len(each) > 1:
+    """Return the cost of a classifier in each resample, and the thresholds that these choose."""
+    if isinstance(resamples, LineReplicates):
+        return resamples.fpr * (1.0 - pc) + resamples.fnr * pc, None
+    rows, best = slice(resamples.n_done), [_best_thresholds(part, pc) for part in resamples.parts]
+    cost = mean_of_parts([part_cost for _, part_cost in best])[rows]
+    if len(best) > 1:
         return cost, None
-    tells = cost < min(pc, 1.0 - pc) - same_cost(pc)
-    return cost, _chosen(one.candidates, each[0][0][rows], tells)
+    is_chosen = cost < min(pc, 1.0 - pc) - same_cost(pc)
+    return cost, _count_choices(resamples.candidates, best[0][0][rows], is_chosen)
 
 
-def _best_at(part: Recount, pc: float) -> tuple[IntArray, FloatArray]:
-    """What each resample of a test set chooses, and what that costs there."""
-    found = part.candidates
-    wanted = int(found.hull[named_corners(found, np.array([pc]))[0]])
-    each = [one.best_at(pc, wanted) for one in part.hulls]
-    positions, costs = zip(*each, strict=True)
+def _best_thresholds(part: PartResamples, pc: float) -> tuple[IntArray, FloatArray]:
+    """Return position and cost of the best threshold in each resample of a test set."""
+    candidate_set = part.candidates
+    target = int(candidate_set.hull[chosen_corners(candidate_set, np.array([pc]))[0]])
+    best = [hulls.best_at(pc, target) for hulls in part.hulls]
+    positions, costs = zip(*best, strict=True)
     return np.concatenate(positions), np.concatenate(costs)

@@ -1,4 +1,4 @@
-"""The table of interval methods: what each takes, covers and promises, and how it is made."""
+"""Table of interval methods: input, target, coverage and function of each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core._counting import Counts
 from cc_widgets.core._predictions import Predictions
-from cc_widgets.core._reading import read_word
+from cc_widgets.core._reading import read_choice
 from cc_widgets.core.uncertainty._band import Band, Level, Target
 from cc_widgets.core.uncertainty._envelopes import (
     envelope_band,
@@ -39,26 +39,26 @@ Takes: TypeAlias = Literal["line", "pairs", "resamples", "joint resamples", "cos
 
 @dataclass(frozen=True, slots=True)
 class IntervalMethod:
-    """A way to make a band.
+    """Method to compute a confidence band.
 
     Attributes
     ----------
     words : str
-        Its name in a list to choose from.
+        Label in a list of methods.
     takes : {"line", "pairs", "resamples", "joint resamples", "cost band", "scores"}
-        `LineCounts`, `PairedCounts`, `EnvelopeResamples` or `JointResamples`; of ROC space the
-        `Band` of its dual, or `Predictions` or `Counts`.
+        Input: `LineCounts`, `PairedCounts`, `EnvelopeResamples` or `JointResamples`; in ROC space
+        the `Band` of the dual, or `Predictions` or `Counts`.
     target : str
-        The truth that its bands hold, as in `Band.target` and `RocBand.target`.
+        The true quantity that the band covers, as in `Band.target` and `RocBand.target`.
     make : callable
-        Takes that, ``level`` and ``simultaneous``; returns a `Band`. Of lines and pairs it
-        takes ``pc`` too. Of a cost band or of scores it returns a `RocBand`, and takes ``fpr``.
+        Function of the input, ``level`` and ``simultaneous``, which returns a `Band`; for lines and
+        pairs it also has ``pc``. For a cost band or scores it returns a `RocBand` and has ``fpr``.
     holds : {"either", "each pc", "everywhere"}
-        Whether the level can hold at each single pc, at all pc together, or as is asked.
+        Whether the level is pointwise ("each pc"), simultaneous ("everywhere"), or as requested.
     for_choice : bool
-        Whether it allows for that thresholds are chosen on the same examples.
+        Whether it corrects for thresholds that were chosen on the same examples.
     warning : str
-        What must be said where it is offered; empty if nothing.
+        Known under-coverage; empty if there is none.
     """
 
     words: str
@@ -70,7 +70,7 @@ class IntervalMethod:
     warning: str = ""
 
 
-def _optimistic(resamples: EnvelopeResamples, *, level: Level, simultaneous: bool) -> Band:  # noqa: ARG001 (as the others)
+def _optimistic(resamples: EnvelopeResamples, *, level: Level, simultaneous: bool) -> Band:  # noqa: ARG001 (common signature)
     return optimistic_band(resamples, level=level)
 
 
@@ -78,13 +78,13 @@ def _rectangle(
     line: LineCounts,
     *,
     level: Level,
-    simultaneous: bool,  # noqa: ARG001 (as the others)
+    simultaneous: bool,  # noqa: ARG001 (common signature)
     pc: ArrayLike | None = None,
 ) -> Band:
     return rectangle_band(line, level=level, pc=pc)
 
 
-def _agresti_min(
+def _agresti_min_difference(
     pairs: PairedCounts, *, level: Level, simultaneous: bool, pc: ArrayLike | None = None
 ) -> Band:
     return difference_band(
@@ -92,7 +92,7 @@ def _agresti_min(
     )
 
 
-def _joint_percentile(
+def _joint_percentile_difference(
     pairs: PairedCounts, *, level: Level, simultaneous: bool, pc: ArrayLike | None = None
 ) -> Band:
     return difference_band(pairs, level=level, pc=pc, method="exact", simultaneous=simultaneous)
@@ -101,7 +101,7 @@ def _joint_percentile(
 def _dual(
     band: Band,
     *,
-    level: Level,  # noqa: ARG001 (those of the band)
+    level: Level,  # noqa: ARG001 (set by the band)
     simultaneous: bool,  # noqa: ARG001
     fpr: ArrayLike | None = None,
 ) -> RocBand:
@@ -109,23 +109,23 @@ def _dual(
 
 
 def _vertical(
-    given: Predictions | Counts,
+    source: Predictions | Counts,
     *,
     level: Level,
-    simultaneous: bool,  # noqa: ARG001 (as the others)
+    simultaneous: bool,  # noqa: ARG001 (common signature)
     fpr: ArrayLike | None = None,
 ) -> RocBand:
-    return vertical_band(given, level=level, fpr=fpr)
+    return vertical_band(source, level=level, fpr=fpr)
 
 
-def _whole(
-    given: Predictions | Counts,
+def _simultaneous_curve(
+    source: Predictions | Counts,
     *,
     level: Level,
-    simultaneous: bool,  # noqa: ARG001 (as the others)
+    simultaneous: bool,  # noqa: ARG001 (common signature)
     fpr: ArrayLike | None = None,
 ) -> RocBand:
-    return curve_band(given, level=level, fpr=fpr)
+    return curve_band(source, level=level, fpr=fpr)
 
 
 METHODS: Mapping[str, IntervalMethod] = MappingProxyType(
@@ -183,13 +183,13 @@ METHODS: Mapping[str, IntervalMethod] = MappingProxyType(
             words="difference of two thresholds (Agresti-Min)",
             takes="pairs",
             target="difference of lines",
-            make=_agresti_min,
+            make=_agresti_min_difference,
         ),
         "joint percentile": IntervalMethod(
             words="difference of two thresholds (percentiles)",
             takes="pairs",
             target="difference of lines",
-            make=_joint_percentile,
+            make=_joint_percentile_difference,
             warning="With few examples, or few on which only one is wrong, too narrow.",
         ),
         "recommended difference": IntervalMethod(
@@ -224,21 +224,21 @@ METHODS: Mapping[str, IntervalMethod] = MappingProxyType(
             words="the whole curve (guaranteed)",
             takes="scores",
             target="curve",
-            make=_whole,
+            make=_simultaneous_curve,
             holds="everywhere",
         ),
     }
 )
-"""Every method by its name."""
+"""All methods by name."""
 
 
 def methods_for(takes: Takes) -> Mapping[str, IntervalMethod]:
-    """Interval methods that take the same, by name, the advised one first.
+    """Interval methods for one kind of input, by name, the recommended one first.
 
     Parameters
     ----------
     takes : {"line", "pairs", "resamples", "joint resamples", "cost band", "scores"}
-        What there is to make a band from.
+        Kind of input, as in `IntervalMethod.takes`.
 
     Returns
     -------
@@ -250,5 +250,7 @@ def methods_for(takes: Takes) -> Mapping[str, IntervalMethod]:
     >>> next(iter(methods_for("resamples")))
     'envelope'
     """
-    read_word("takes", takes, get_args(Takes))
-    return MappingProxyType({name: one for name, one in METHODS.items() if one.takes == takes})
+    read_choice("takes", takes, get_args(Takes))
+    return MappingProxyType(
+        {name: method for name, method in METHODS.items() if method.takes == takes}
+    )

@@ -1,4 +1,4 @@
-"""Two classifiers at fixed thresholds: paired counts and the band of their difference."""
+"""Two fixed classifiers on the same examples: paired counts and the band of their difference."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core._counting import Counts
-from cc_widgets.core._predictions import Labels, Predictions, alike, read_labels
-from cc_widgets.core._reading import read_array, read_numbers, read_word
+from cc_widgets.core._predictions import Labels, Predictions, arrays_equal, read_labels
+from cc_widgets.core._reading import read_array, read_choice, read_numbers
 from cc_widgets.core._results import LEVEL, BoolArray, FloatArray
 from cc_widgets.core.uncertainty._band import (
     Band,
@@ -31,22 +31,23 @@ from cc_widgets.core.uncertainty._exact import (
 from cc_widgets.core.uncertainty._lines import LineCounts, check_counts
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- Two fixed classifiers on the same examples: how often which of the two is wrong
+# ---- Paired error counts of two fixed classifiers
 
 
 @dataclass(frozen=True, slots=True)
 class PairedErrors:
-    """The examples of one class by who is wrong about them.
+    """Examples of one class, by which of two classifiers misclassify them.
 
     Attributes
     ----------
     first_only, second_only, both, neither : int
-        How many examples the first classifier alone gets wrong, the second alone, both, none.
+        Number of examples that only the first classifier, only the second, both, or neither of them
+        misclassifies.
 
     Raises
     ------
     CostCurveError
-        If a count is not whole, or all are 0.
+        If a count is not an integer, or all are 0.
 
     Examples
     --------
@@ -65,7 +66,7 @@ class PairedErrors:
         check_counts(self, ("first_only", "second_only", "both", "neither"))
         if not self.total:
             raise CostCurveError(
-                "both classes are needed",
+                "must have at least one example",
                 where="errors of one class",
                 got="no example",
                 fix="Rates of an empty class are undefined.",
@@ -73,28 +74,28 @@ class PairedErrors:
 
     @property
     def total(self) -> int:
-        """How many examples the class has."""
+        """Number of examples of the class."""
         return self.discordant + self.both + self.neither
 
     @property
     def discordant(self) -> int:
-        """How many examples one classifier gets wrong and the other does not."""
+        """Number of examples that exactly one classifier misclassifies (discordant pairs)."""
         return self.first_only + self.second_only
 
     @property
     def difference(self) -> float:
-        """Error rate of the first classifier less that of the second."""
+        """Error rate of the first classifier minus that of the second."""
         return (self.first_only - self.second_only) / self.total
 
 
 @dataclass(frozen=True, slots=True)
 class PairedCounts:
-    """The errors of two classifiers on the same examples, by class.
+    """Errors of two classifiers on the same examples, by class.
 
     Attributes
     ----------
     negatives, positives : PairedErrors
-        Who is wrong about the examples of each class.
+        Errors in each class.
 
     Examples
     --------
@@ -108,7 +109,7 @@ class PairedCounts:
 
     @property
     def first(self) -> LineCounts:
-        """The errors of the first classifier alone."""
+        """Error counts of the first classifier."""
         return LineCounts(
             fp=self.negatives.first_only + self.negatives.both,
             negatives=self.negatives.total,
@@ -118,12 +119,12 @@ class PairedCounts:
 
     @property
     def second(self) -> LineCounts:
-        """The errors of the second classifier alone."""
+        """Error counts of the second classifier."""
         return self.swapped.first
 
     @property
     def swapped(self) -> PairedCounts:
-        """The same with the two classifiers in the other order."""
+        """Counts with the two classifiers exchanged."""
         negatives, positives = (
             PairedErrors(
                 first_only=errors.second_only,
@@ -136,12 +137,12 @@ class PairedCounts:
         return PairedCounts(negatives=negatives, positives=positives)
 
 
-# ---- From predictions of two classifiers to the table of who is wrong about which examples
+# ---- Paired error counts from predictions
 
 
 Predicted: TypeAlias = ArrayLike | Predictions
 _MATRIX = (2, 2)
-_TWO = 2
+_N_CLASSIFIERS = 2
 
 
 def paired_counts(
@@ -152,145 +153,147 @@ def paired_counts(
     pos_label: object = None,
     thresholds: tuple[float, float] | None = None,
 ) -> PairedCounts:
-    """Numbers of examples about which one, both or none of two fixed classifiers is wrong.
+    """Joint error counts of two fixed classifiers on the same examples.
 
     Parameters
     ----------
     first, second : array-like of shape (n_examples,) or Predictions
-        Predicted labels of both; or scores of both, as `predictions` returns them.
+        Predicted labels of both classifiers; or labels and scores, as `predictions` returns them.
     y_true : array-like of shape (n_examples,), optional
-        True labels; needed with predicted labels.
+        True labels; required with predicted labels.
     pos_label : label, optional
-        The positive label. Needed unless the labels are 0/1, -1/1 or booleans.
+        Positive label; required unless labels are 0/1, -1/1 or booleans.
     thresholds : pair of float, optional
-        Needed with scores: an example is called positive from this score on.
+        Required with scores: score >= threshold is positive.
 
     Returns
     -------
     PairedCounts
-        The joint table of both classes.
+        Joint counts of both classes.
 
     Raises
     ------
     CostCurveError
-        If two confusion matrices are given, or predictions with weights or clusters, or that do not
-        belong to the same examples.
+        For two confusion matrices, predictions with weights or clusters, or different examples.
 
     Examples
     --------
     >>> paired_counts([1, 1, 0, 0], [1, 0, 1, 0], y_true=[1, 1, 0, 0]).positives
     PairedErrors(first_only=0, second_only=1, both=0, neither=1)
     """
-    _refuse_matrices(first, second)
+    _reject_matrices(first, second)
     if isinstance(first, Predictions) and isinstance(second, Predictions):
         return _from_scores(first, second, thresholds)
     if isinstance(first, Predictions) or isinstance(second, Predictions) or y_true is None:
         raise CostCurveError(
-            "true labels are needed beside the labels predicted by both classifiers",
+            "must be given with predicted labels",
             where="y_true",
             fix="Pass paired_counts(first, second, y_true=y_true), or two Predictions and "
             "thresholds=(a, b).",
         )
     labels = read_labels(y_true, pos_label)
-    return _cross(
-        labels.positive, _called(first, labels, "first"), _called(second, labels, "second")
+    return _cross_tabulate(
+        labels.positive,
+        _predicted_positive(first, labels, "first"),
+        _predicted_positive(second, labels, "second"),
     )
 
 
-def _refuse_matrices(*given: Predicted) -> None:
-    """Refuse what says how many errors there are, and not which."""
-    for one in given:
-        bare = isinstance(one, Counts | LineCounts)
-        if bare or (
-            not isinstance(one, Predictions) and read_array("predicted", one).shape == _MATRIX
+def _reject_matrices(*inputs: Predicted) -> None:
+    """Raise for confusion matrices, which do not have the joint errors."""
+    for predicted in inputs:
+        is_counts = isinstance(predicted, Counts | LineCounts)
+        if is_counts or (
+            not isinstance(predicted, Predictions)
+            and read_array("predicted", predicted).shape == _MATRIX
         ):
             raise CostCurveError(
-                "two confusion matrices do not tell how the errors of two classifiers pair up, "
-                "and that decides how wide the band of their difference is: by a factor of up "
-                "to 3.3",
+                "must be predictions, not confusion matrices: the width of the band depends on the "
+                "joint errors, by a factor of up to 3.3",
                 where="first and second",
-                fix="Pass what both predict for the same examples, or, if you know how often "
-                "only one is wrong, PairedCounts.",
+                fix="Pass what both predict for the same examples; or PairedCounts, if the joint "
+                "error counts are known.",
             )
 
 
 def _from_scores(
     first: Predictions, second: Predictions, thresholds: tuple[float, float] | None
 ) -> PairedCounts:
-    """Compare two classifiers with scores, each at its threshold."""
+    """Return the joint error counts of two scored classifiers at one threshold each."""
     fix = "Pass thresholds=(a, b), one for each classifier."
     cuts = np.ravel(read_numbers("thresholds", () if thresholds is None else thresholds, fix))
-    if cuts.size != _TWO or np.any(np.isnan(cuts)):
+    if cuts.size != _N_CLASSIFIERS or np.any(np.isnan(cuts)):
         raise CostCurveError(
-            "two thresholds are needed with scores",
+            "must be two numbers, which are required with scores",
             where="thresholds",
             got=shown(thresholds),
             fix=fix,
         )
-    if not (first.plain and second.plain and alike(first.weight, second.weight)):
+    if not (first.plain and second.plain and arrays_equal(first.weight, second.weight)):
         raise CostCurveError(
-            "bands need counts of examples that are on their own, not sums of weights",
+            "must be absent: this band needs counts of independent examples",
             where="sample_weight",
             fix="Resample them: joint_resampling([first, second]) takes weights and clusters.",
         )
     if not np.array_equal(first.positive, second.positive):
         raise CostCurveError(
-            "both classifiers must be tested on the same examples in the same order",
+            "must have the same examples in the same order",
             where="first and second",
             got=f"true labels that differ ({first.positive.size} and {second.positive.size})",
             fix="Make both predictions from the same y_true.",
         )
-    called = first.score >= cuts[0], second.score >= cuts[1]
-    return _cross(first.positive, *called, first.weight)
+    positive = first.score >= cuts[0], second.score >= cuts[1]
+    return _cross_tabulate(first.positive, *positive, first.weight)
 
 
-def _called(predicted: ArrayLike, labels: Labels, where: str) -> BoolArray:
-    """Which examples are called positive."""
-    given = read_array(where, predicted)
-    if given.shape != labels.positive.shape:
+def _predicted_positive(predicted: ArrayLike, labels: Labels, where: str) -> BoolArray:
+    """Return which examples are predicted positive."""
+    array = read_array(where, predicted)
+    if array.shape != labels.positive.shape:
         raise CostCurveError(
-            "one predicted label per example is needed",
+            "must have one predicted label per example",
             where=where,
-            got=f"an array of shape {given.shape} for {labels.positive.size} true labels",
+            got=f"an array of shape {array.shape} for {labels.positive.size} true labels",
         )
-    negative, positive = (np.asarray(given == label, dtype=bool) for label in labels.classes)
+    negative, positive = (np.asarray(array == label, dtype=bool) for label in labels.classes)
     neither = np.flatnonzero(~(negative | positive))
     if neither.size:
         raise CostCurveError(
-            f"predicted labels must be among {shown(labels.classes[0])} and "
-            f"{shown(labels.classes[1])}",
+            f"predicted labels must be {shown(labels.classes[0])} or {shown(labels.classes[1])}",
             where=where,
-            got=f"{shown(given[neither[0]].item())} at position {neither[0]}",
-            fix="Scores go with thresholds: make two Predictions of them.",
+            got=f"{shown(array[neither[0]].item())} at position {neither[0]}",
+            fix="For scores, pass two Predictions and thresholds.",
         )
     return positive
 
 
-def _cross(
+def _cross_tabulate(
     actual: BoolArray, first: BoolArray, second: BoolArray, times: FloatArray | None = None
 ) -> PairedCounts:
-    """Count by class, and by who is wrong; each example so many times."""
+    """Return the joint error counts by class; `times` is the frequency of each example."""
     cell = 4 * actual + 2 * (first != actual) + (second != actual)
     neither, second_only, first_only, both = 0, 1, 2, 3
     counts = np.bincount(cell, times, minlength=8).astype(np.int64).reshape(2, 4).tolist()
     negatives, positives = (
         PairedErrors(
-            first_only=one[first_only],
-            second_only=one[second_only],
-            both=one[both],
-            neither=one[neither],
+            first_only=row[first_only],
+            second_only=row[second_only],
+            both=row[both],
+            neither=row[neither],
         )
-        for one in counts
+        for row in counts
     )
     return PairedCounts(negatives=negatives, positives=positives)
 
 
-# ---- Bands for the difference in cost of two fixed classifiers on the same examples
+# ---- Bands of the difference in cost of two fixed classifiers
 
 
 DifferenceMethod = Literal["auto", "exact", "agresti-min"]
-_FEWEST_EXAMPLES = 50
-_FEWEST_DISCORDANT = 5
+# With 15 examples of each class, joint percentiles at 90 % cover .82, Agresti-Min intervals .91
+# (tests/bench/statistics_outcome.csv, "difference of lines").
+_MIN_EXAMPLES = 50
+_MIN_DISCORDANT = 5
 
 
 def difference_band(
@@ -301,33 +304,40 @@ def difference_band(
     method: DifferenceMethod = "auto",
     simultaneous: bool = False,
 ) -> Band:
-    """Band around the difference in cost of two fixed classifiers.
+    """Band of the difference in cost of two fixed classifiers on the same examples.
 
     Parameters
     ----------
     pairs : PairedCounts
-        Who is wrong about how many of the same examples.
+        Joint error counts of both classifiers.
     level : float
         Level of confidence.
     pc : array-like, optional
-        Where; 501 values by default.
+        Probability-cost values; 501 evenly spaced ones by default.
     method : {"auto", "exact", "agresti-min"}
-        "exact" takes percentiles of jointly resampled differences, as if infinitely many were
-        drawn. "agresti-min" adds half an example to each cell of the table of who is right, and
-        then takes normal limits. "auto" is the latter where a class has fewer than 50 examples
-        or fewer than 5 of them on which only one is wrong, and else the former.
+        "exact" is the percentile bootstrap of paired differences [2]_, with infinitely many
+        replicates. "agresti-min" is the normal interval with half an example added to each cell of
+        the 2 x 2 table [1]_. "auto" is "agresti-min" if a class has fewer than 50 examples or fewer
+        than 5 discordant pairs, and otherwise "exact".
     simultaneous : bool
-        Whether the level must hold at all pc at once.
+        Whether the level is simultaneous, for all pc at once, or pointwise.
 
     Returns
     -------
     Band
-        Negative where the first classifier is cheaper.
+        Cost of the first classifier minus cost of the second.
 
     Raises
     ------
     CostCurveError
-        If there is no such method.
+        If the method is unknown.
+
+    References
+    ----------
+    .. [1] A. Agresti and Y. Min, "Simple improved confidence intervals for comparing matched
+       proportions", Statistics in Medicine 24, 2005.
+    .. [2] R. C. Holte and C. Drummond, "Cost-sensitive classifier evaluation", Workshop on
+       Utility-Based Data Mining, 2005.
 
     Examples
     --------
@@ -336,10 +346,10 @@ def difference_band(
     >>> band.lower.round(3), band.upper.round(3)
     (array([-0.09, -0.08, -0.09]), array([-0.01, -0.02, -0.01]))
     """
-    read_word("method", method, get_args(DifferenceMethod))
+    read_choice("method", method, get_args(DifferenceMethod))
     x = read_grid(pc)
-    use_normal = method == "agresti-min" or (method == "auto" and _is_small(pairs))
-    limits = _agresti_min if use_normal else _exact
+    use_normal = method == "agresti-min" or (method == "auto" and _is_small_sample(pairs))
+    limits = _agresti_min_interval if use_normal else _percentile_interval
     lower, upper = limits(pairs, x, level, simultaneous=simultaneous)
     return Band(
         pc=x,
@@ -356,36 +366,37 @@ def difference_band(
 def difference_replicates(
     pairs: PairedCounts, *, n_resamples: int = RESAMPLES, rng: Rng = None
 ) -> LineReplicates:
-    """Replicates of the difference of two cost lines, both from the same examples.
+    """Bootstrap replicates of the difference of two cost lines on the same examples.
 
-    In each class the cells of the joint table are multinomial; its size stays what it is.
+    In each class the joint counts are multinomial, with the observed class size.
 
     Parameters
     ----------
     pairs : PairedCounts
-        Who is wrong about how many of the same examples.
+        Joint error counts of both classifiers.
     n_resamples : int
-        How many replicates.
+        Number of replicates.
     rng : int, numpy.random.Generator or None
-        Source of randomness.
+        Seed or source of randomness.
 
     Returns
     -------
     LineReplicates
-        From which `percentile_band` makes a band of any level.
+        Input of `percentile_band`, for any level.
 
     Examples
     --------
     >>> errors = PairedErrors(first_only=0, second_only=6, both=19, neither=74)
-    >>> drawn = difference_replicates(PairedCounts(errors, errors), n_resamples=100, rng=0)
-    >>> bool(drawn.fpr.max() <= 0)
+    >>> resamples = difference_replicates(PairedCounts(errors, errors), n_resamples=100, rng=0)
+    >>> bool(resamples.fpr.max() <= 0)
     True
     """
     n_resamples = read_resamples(n_resamples)
     seed = read_seed(rng)
     numbers = stream(seed, 0)
     fpr, fnr = (
-        _drawn(errors, n_resamples, numbers) for errors in (pairs.negatives, pairs.positives)
+        _draw_differences(errors, n_resamples, numbers)
+        for errors in (pairs.negatives, pairs.positives)
     )
     return LineReplicates(
         fpr=fpr,
@@ -401,33 +412,15 @@ def difference_replicates(
 def paired_replicates(
     pairs: PairedCounts, *, n_resamples: int = RESAMPLES, rng: Rng = None
 ) -> tuple[LineReplicates, LineReplicates]:
-    """Replicates of two cost lines, row by row from the same examples.
-
-    Parameters
-    ----------
-    pairs, n_resamples, rng
-        As for `difference_replicates`.
-
-    Returns
-    -------
-    pair of LineReplicates
-        Of the first classifier, and of the second.
-
-    Examples
-    --------
-    >>> errors = PairedErrors(first_only=0, second_only=6, both=19, neither=74)
-    >>> first, second = paired_replicates(PairedCounts(errors, errors), n_resamples=100, rng=0)
-    >>> bool(np.all(first.fpr <= second.fpr))
-    True
-    """
+    """Return replicates of two cost lines; row i of both comes from the same resample."""
     n_resamples = read_resamples(n_resamples)
     seed = read_seed(rng)
     numbers = stream(seed, 0)
     fpr, fnr = (
-        _both_drawn(errors, n_resamples, numbers) for errors in (pairs.negatives, pairs.positives)
+        _draw_rates(errors, n_resamples, numbers) for errors in (pairs.negatives, pairs.positives)
     )
 
-    def of(place: int, line: LineCounts) -> LineReplicates:
+    def make(place: int, line: LineCounts) -> LineReplicates:
         return LineReplicates(
             fpr=fpr[place],
             fnr=fnr[place],
@@ -438,29 +431,29 @@ def paired_replicates(
             seed=seed,
         )
 
-    return of(0, pairs.first), of(1, pairs.second)
+    return make(0, pairs.first), make(1, pairs.second)
 
 
-def _both_drawn(errors: PairedErrors, n_resamples: int, numbers: np.random.Generator) -> FloatArray:
-    """Draw the two error rates in one class."""
+def _draw_rates(errors: PairedErrors, n_resamples: int, numbers: np.random.Generator) -> FloatArray:
+    """Draw error rates of both classifiers in one class, shape (2, n_resamples)."""
     cells = np.array([errors.first_only, errors.second_only, errors.both, errors.neither])
     table = numbers.multinomial(errors.total, cells / errors.total, n_resamples)
     both = table[:, 2]
     return np.asarray((table[:, :2].T + both) / errors.total)
 
 
-def _is_small(pairs: PairedCounts) -> bool:
-    """Whether percentiles of the joint resampling cannot be trusted."""
+def _is_small_sample(pairs: PairedCounts) -> bool:
+    """Return whether joint percentiles under-cover."""
     return any(
-        errors.total < _FEWEST_EXAMPLES or errors.discordant < _FEWEST_DISCORDANT
+        errors.total < _MIN_EXAMPLES or errors.discordant < _MIN_DISCORDANT
         for errors in (pairs.negatives, pairs.positives)
     )
 
 
-def _exact(
+def _percentile_interval(
     pairs: PairedCounts, x: FloatArray, level: Level, *, simultaneous: bool
 ) -> tuple[FloatArray, FloatArray]:
-    """Percentile limits of infinitely many joint replicates."""
+    """Return percentile limits of infinitely many joint replicates."""
     return percentile_limits(
         _lattice(pairs.negatives),
         _lattice(pairs.positives),
@@ -470,32 +463,34 @@ def _exact(
 
 
 def _lattice(errors: PairedErrors) -> Lattice:
-    """The distribution of the difference in errors within one class."""
+    """Return the distribution of the difference in error counts of one class."""
     n = errors.total
     return difference_lattice(n, errors.first_only / n, errors.second_only / n)
 
 
-def _agresti_min(
+def _agresti_min_interval(
     pairs: PairedCounts, x: FloatArray, level: Level, *, simultaneous: bool
 ) -> tuple[FloatArray, FloatArray]:
-    """Normal limits with half an example more in each cell."""
+    """Return normal limits with half an example added to each cell."""
     z = critical_value(level, simultaneous=simultaneous)
-    fpr, fpr_square = _agresti_min_moments(pairs.negatives)
-    fnr, fnr_square = _agresti_min_moments(pairs.positives)
+    fpr, fpr_variance = _agresti_min_moments(pairs.negatives)
+    fnr, fnr_variance = _agresti_min_moments(pairs.positives)
     middle = (1.0 - x) * fpr + x * fnr
-    reach = z * np.sqrt((1.0 - x) ** 2 * fpr_square + x**2 * fnr_square)
-    return np.maximum(middle - reach, -1.0), np.minimum(middle + reach, 1.0)
+    half_width = z * np.sqrt((1.0 - x) ** 2 * fpr_variance + x**2 * fnr_variance)
+    return np.maximum(middle - half_width, -1.0), np.minimum(middle + half_width, 1.0)
 
 
 def _agresti_min_moments(errors: PairedErrors) -> tuple[float, float]:
-    """The mean difference in one class and the square of its standard error."""
+    """Return the mean difference of one class and its squared standard error."""
     n = errors.total + 2.0
     mean = (errors.first_only - errors.second_only) / n
     return mean, ((errors.discordant + 1.0) / n - mean**2) / n
 
 
-def _drawn(errors: PairedErrors, n_resamples: int, numbers: np.random.Generator) -> FloatArray:
-    """Draw how the two error rates differ in one class."""
+def _draw_differences(
+    errors: PairedErrors, n_resamples: int, numbers: np.random.Generator
+) -> FloatArray:
+    """Draw differences of the error rates in one class, shape (n_resamples,)."""
     cells = np.array([errors.first_only, errors.second_only, errors.both + errors.neither])
     shares = cells / errors.total
     table = numbers.multinomial(errors.total, shares / shares.sum(), n_resamples)

@@ -1,4 +1,4 @@
-"""How many more examples it takes: to tell two classifiers apart, and to know a cost better."""
+"""Sample size planning: for a difference of two classifiers, and for the width of an interval."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cc_widgets.core._reading import (
     read_numbers,
     read_unit_number,
 )
-from cc_widgets.core._results import LEVEL, SAME, FloatArray, result
+from cc_widgets.core._results import LEVEL, TOLERANCE, FloatArray, result
 from cc_widgets.core.uncertainty._band import Level, normal_quantile, read_level, read_resamples
 from cc_widgets.core.uncertainty._draws import Rng, read_seed, stream
 from cc_widgets.core.uncertainty._exact import RESAMPLES
@@ -26,37 +26,38 @@ from cc_widgets.core.uncertainty._lines import FourCounts, LineCounts, mover_lim
 from cc_widgets.core.uncertainty._pairs import PairedCounts, PairedErrors
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- How many examples tell two classifiers apart, each with a threshold that is settled
+# ---- Sample size for a significant difference of two classifiers at fixed thresholds
 
 
 POWER = 0.8
-Compared: TypeAlias = PairedCounts | tuple[LineCounts, LineCounts]
-"""Two classifiers on the same examples; or each on a test set of its own."""
-_HALF = 0.5  # of an example, more in each cell: no difference is taken for certain
+_MIN_POWER = 0.5
+ComparisonTable: TypeAlias = PairedCounts | tuple[LineCounts, LineCounts]
+"""Two classifiers on the same examples, or each on a test set of its own."""
+_CONTINUITY = 0.5  # examples added to each cell, so that no variance is 0 (Agresti and Min)
 
 
 @result
 class ExamplesNeeded:
-    """How many examples it takes to tell two classifiers apart at one pc.
+    """Sample size at which two classifiers differ significantly at one pc with a given power.
 
     Attributes
     ----------
     pc : float
-        Where.
+        Probability-cost value.
     difference : float
-        What is to be told: the cost of the first less that of the second.
+        Difference to detect: the cost of the first classifier minus that of the second.
     level, power : float
-        The level of the interval that is to leave out 0, and how often it shall.
+        Level of the two-sided interval, and the probability that it excludes 0.
     negatives_now, positives_now : int
-        The examples that there are, of several test sets of all together.
+        Number of examples in the tables, added up over test sets.
     times : float
-        How many times as many it takes, the share of positives staying what it is; infinite if
-        no number would do.
+        Factor by which the number of examples must grow at a constant prevalence; infinite if no
+        number suffices.
     low, high : float
-        Between which that lies, at the same level: as far as these examples can tell.
+        Confidence limits of `times` at the same level.
     only_negatives, only_positives : float
-        How many of one class it takes if there are no more of the other; infinite if no number
-        would do.
+        Number of examples of one class that suffice if the other class does not grow; infinite if
+        no number suffices.
     """
 
     pc: float
@@ -73,28 +74,22 @@ class ExamplesNeeded:
 
     @property
     def negatives(self) -> float:
-        """How many negatives it takes, beside as many positives as in these examples."""
-        return whole_number(self.times * self.negatives_now)
+        """Number of negatives needed, at the observed prevalence."""
+        return round_up(self.times * self.negatives_now)
 
     @property
     def positives(self) -> float:
-        """How many positives it takes."""
-        return whole_number(self.times * self.positives_now)
+        """Number of positives needed, at the observed prevalence."""
+        return round_up(self.times * self.positives_now)
 
 
-def whole_number(size: float) -> float:
-    """A number of examples, rounded up; infinite if it is.
-
-    Examples
-    --------
-    >>> whole_number(12.1)
-    13.0
-    """
-    return float(ceil(size * (1.0 - SAME))) if isfinite(size) else inf
+def round_up(size: float) -> float:
+    """Return a number of examples, rounded up; infinity stays infinite."""
+    return float(ceil(size * (1.0 - TOLERANCE))) if isfinite(size) else inf
 
 
 def examples_needed(  # noqa: PLR0913 (options, by name only)
-    tables: Sequence[Compared],
+    tables: Sequence[ComparisonTable],
     pc: float,
     *,
     difference: float | None = None,
@@ -103,244 +98,262 @@ def examples_needed(  # noqa: PLR0913 (options, by name only)
     n_resamples: int = RESAMPLES,
     rng: Rng = 0,
 ) -> ExamplesNeeded:
-    """Numbers of examples that tell two classifiers apart.
+    """Sample size at which two classifiers differ significantly at one pc.
 
     Parameters
     ----------
     tables : sequence of PairedCounts, or of pairs of LineCounts
-        What is known of the two: one table, or one for each fold. Their thresholds are taken for
-        settled, as those are that were chosen before the new examples are seen.
+        Error counts of the two: one table, or one for each fold. Thresholds are assumed to be fixed
+        before the new examples are seen.
     pc : float
-        Where they are to be told apart.
+        Probability-cost value.
     difference : float, optional
-        Of cost, the least that matters; if left out, the one that was observed.
+        Smallest difference in cost that matters; the observed difference by default.
     level : float
-        Of the two-sided interval of the difference that is to leave out 0.
+        Level of the two-sided interval of the difference, which is to exclude 0.
     power : float
-        How often it shall, from one half to less than 1.
+        Probability that it does, from 0.5 to less than 1.
     n_resamples : int
-        How often the tables are drawn anew to see how sure the number is.
+        Number of resamples of the tables for the limits of the sample size.
     rng : int, numpy.random.Generator or None
-        Source of randomness.
+        Seed or source of randomness.
 
     Returns
     -------
     ExamplesNeeded
-        By the normal approximation, with half an example more in each cell of the tables. A
-        resample in which the other of the two is cheaper needs any number.
+        By the normal approximation [1]_, with half an example added to each cell of the tables. A
+        resample in which the other classifier is cheaper counts as an infinite sample size.
 
     Raises
     ------
     CostCurveError
-        If there is no table, or a number makes no sense.
+        If there is no table, or a number is invalid.
+
+    References
+    ----------
+    .. [1] R. J. Connor, "Sample size for testing differences in proportions for the
+       paired-sample design", Biometrics 43, 1987.
 
     Examples
     --------
     >>> errors = PairedErrors(first_only=10, second_only=16, both=20, neither=154)
-    >>> found = examples_needed([PairedCounts(errors, errors)], 0.5)
-    >>> round(found.difference, 3), round(found.times, 2), found.positives
+    >>> result = examples_needed([PairedCounts(errors, errors)], 0.5)
+    >>> round(result.difference, 3), round(result.times, 2), result.positives
     (-0.03, 2.28, 457.0)
     """
-    x, chance = read_unit_number("pc", pc, PC_MEANS), _read_power(power)
+    x, power_value = read_unit_number("pc", pc, PC_MEANS), _read_power(power)
     n_resamples = read_resamples(n_resamples)
     if not tables:
-        raise CostCurveError("needs one table or more", where="tables", got="none")
-    parts = [part for table in tables for part in _parts(table, x, 1.0 / len(tables))]
-    reach = normal_quantile(level) + NormalDist().inv_cdf(chance)
+        raise CostCurveError("must have at least one table", where="tables", got="none")
+    parts = [part for table in tables for part in _class_errors(table, x, 1.0 / len(tables))]
+    z_sum = normal_quantile(level) + NormalDist().inv_cdf(power_value)
     observed = sum(float(part.mean(part.cells)) for part in parts)
-    goal = observed if difference is None else read_difference(difference)
-    allowed = (goal / reach) ** 2 if abs(goal) > SAME else 0.0
-    noise = [
-        sum(float(part.noise(part.cells)) for part in parts if part.positive == kind)
-        for kind in (False, True)
+    target = observed if difference is None else read_difference(difference)
+    target_variance = (target / z_sum) ** 2 if abs(target) > TOLERANCE else 0.0
+    variances = [
+        sum(float(part.variance(part.cells)) for part in parts if part.positive == label)
+        for label in (False, True)
     ]
     numbers = stream(read_seed(rng), 0)
-    times = _times(parts, numbers, n_resamples, reach, None if difference is None else goal)
+    times = _resampled_times(
+        parts, numbers, n_resamples, z_sum, None if difference is None else target
+    )
     tail = (1 - read_level(level)) / 2
-    low, high = (_ranked(times, share) for share in (tail, 1 - tail))
-    now = [sum(part.size for part in parts if part.positive == kind) for kind in (False, True)]
-    only = [now[kind] * _divided(noise[kind], allowed - noise[not kind]) for kind in (False, True)]
+    low, high = (_order_statistic(times, share) for share in (tail, 1 - tail))
+    sizes = [sum(part.size for part in parts if part.positive == label) for label in (False, True)]
+    single_class = [
+        sizes[label] * _noise_ratio(variances[label], target_variance - variances[not label])
+        for label in (False, True)
+    ]
     return ExamplesNeeded(
         pc=x,
-        difference=goal,
+        difference=target,
         level=float(level),
-        power=chance,
-        negatives_now=now[False],
-        positives_now=now[True],
-        times=_divided(sum(noise), allowed),
+        power=power_value,
+        negatives_now=sizes[False],
+        positives_now=sizes[True],
+        times=_noise_ratio(sum(variances), target_variance),
         low=low,
         high=high,
-        only_negatives=whole_number(only[False]),
-        only_positives=whole_number(only[True]),
+        only_negatives=round_up(single_class[False]),
+        only_positives=round_up(single_class[True]),
     )
 
 
 def _read_power(power: float) -> float:
-    fix = "Pass 0.8, for instance: the difference is then found 8 times in 10."
+    fix = "Pass for instance 0.8, for a significant difference 8 times in 10."
     number = read_number("power", power, fix)
-    if not _HALF <= number < 1.0:
+    if not _MIN_POWER <= number < 1.0:
         rule = "must be at least 0.5, and less than 1"
         raise CostCurveError(rule, where="power", got=shown(power), fix=fix)
     return number
 
 
 def read_difference(difference: float) -> float:
-    """A difference in cost that is to be told.
-
-    Examples
-    --------
-    >>> read_difference(0.01)
-    0.01
-    """
+    """Return a difference in cost, above 0 and at most 1."""
     fix = "Pass the least difference in normalised cost that matters, such as 0.01, or None."
     number = read_number("difference", difference, fix)
     if not 0.0 < number <= 1.0:
-        rule = "must be above 0, and no cost differs by more than 1"
+        rule = "must be above 0, and at most 1"
         raise CostCurveError(rule, where="difference", got=shown(difference), fix=fix)
     return number
 
 
-def _divided(noise: float, allowed: float) -> float:
-    """How many times less noise is needed; infinite if it may be none."""
-    return noise / allowed if allowed > 0.0 else inf
+def _noise_ratio(variance: float, target: float) -> float:
+    """Return variance / target; infinite if the target is not positive."""
+    return variance / target if target > 0.0 else inf
 
 
-def _ranked(times: FloatArray, share: Fraction) -> float:
-    """The order statistic of that share, the infinite ones last."""
+def _order_statistic(times: FloatArray, share: Fraction) -> float:
+    """Return the order statistic at this share, with infinite values last."""
     rank = min(max(ceil(share * times.size), 1), times.size)
     return float(np.sort(times)[rank - 1])
 
 
-def _times(
-    parts: Sequence[_Part],
+def _resampled_times(
+    parts: Sequence[_ClassErrors],
     rng: np.random.Generator,
     n_resamples: int,
-    reach: float,
-    goal: float | None,
+    z_sum: float,
+    target: float | None,
 ) -> FloatArray:
-    """How many times as many examples each resample of the tables asks for."""
-    drawn = [part.drawn(rng, n_resamples) for part in parts]
-    pairs = list(zip(parts, drawn, strict=True))
-    noise = np.sum([part.noise(cells) for part, cells in pairs], axis=0)
-    if goal is not None:
-        return np.asarray(noise * (reach / goal) ** 2)
+    """Return the factor by which the sample must grow according to each resample of the tables."""
+    resamples = [part.resampled_cells(rng, n_resamples) for part in parts]
+    pairs = list(zip(parts, resamples, strict=True))
+    variance = np.sum([part.variance(cells) for part, cells in pairs], axis=0)
+    if target is not None:
+        return np.asarray(variance * (z_sum / target) ** 2)
     observed = sum(float(part.mean(part.cells)) for part in parts)
-    along = np.sum([part.mean(cells) for part, cells in pairs], axis=0) * np.sign(observed)
-    told = along > SAME
-    return np.where(told, noise * (reach / np.where(told, along, 1.0)) ** 2, inf)
+    difference = np.sum([part.mean(cells) for part, cells in pairs], axis=0) * np.sign(observed)
+    is_detectable = difference > TOLERANCE
+    return np.where(
+        is_detectable, variance * (z_sum / np.where(is_detectable, difference, 1.0)) ** 2, inf
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
-    """The examples of one class in one test set, by what they add to a difference in errors.
+class _ClassErrors:
+    """Examples of one class in one test set, by their contribution to the difference in cost.
 
     Attributes
     ----------
     cells : ndarray of float64, shape (3,)
-        How many add an error of the first, an error of the second, and nothing.
-    more : ndarray of float64, shape (3,)
-        How much is added to each of them before shares are formed.
+        Number of examples that only the first classifier misclassifies, only the second, and
+        others.
+    added : ndarray of float64, shape (3,)
+        Pseudo-counts of the cells.
     weight : float
-        What one error in each example would cost.
+        Cost if all examples of the class were misclassified.
+    positive : bool
+        Whether it is the positive class.
     """
 
     cells: FloatArray
-    more: FloatArray
+    added: FloatArray
     weight: float
     positive: bool
 
     @property
     def size(self) -> int:
-        """How many examples there are."""
+        """Number of examples."""
         return round(float(self.cells.sum()))
 
     def mean(self, cells: FloatArray) -> FloatArray:
-        """What some cells add to the difference in cost."""
+        """Return the contribution of these cells to the difference in cost."""
         return np.asarray(self.weight * (cells[..., 0] - cells[..., 1]) / self.size)
 
-    def noise(self, cells: FloatArray) -> FloatArray:
-        """The variance of that."""
-        some = cells + self.more
-        total = some.sum(axis=-1)
-        apart, differ = some[..., 0] - some[..., 1], some[..., 0] + some[..., 1]
-        each = differ / total - (apart / total) ** 2
-        return np.asarray(self.weight**2 * each / self.size)
+    def variance(self, cells: FloatArray) -> FloatArray:
+        """Return the variance of that contribution."""
+        smoothed = cells + self.added
+        total = smoothed.sum(axis=-1)
+        balance, discordant = (
+            smoothed[..., 0] - smoothed[..., 1],
+            smoothed[..., 0] + smoothed[..., 1],
+        )
+        per_example = discordant / total - (balance / total) ** 2
+        return np.asarray(self.weight**2 * per_example / self.size)
 
-    def drawn(self, rng: np.random.Generator, rows: int) -> FloatArray:
-        """The cells of other test sets, each class as large as it is."""
-        share = self.cells + self.more
+    def resampled_cells(self, rng: np.random.Generator, rows: int) -> FloatArray:
+        """Resampled cell counts with fixed class sizes, shape (rows, 3)."""
+        share = self.cells + self.added
         return rng.multinomial(self.size, share / share.sum(), rows).astype(np.float64)
 
 
-def _parts(table: Compared, pc: float, share: float) -> list[_Part]:
-    """A table, whose difference is this share of the whole."""
+def _class_errors(table: ComparisonTable, pc: float, share: float) -> list[_ClassErrors]:
+    """Return the classes of a table that counts as this share of the total difference."""
     if isinstance(table, PairedCounts):
         classes = (table.negatives, 1.0 - pc, False), (table.positives, pc, True)
-        return [_of_pairs(errors, share * weight, kind) for errors, weight, kind in classes]
-    found = []
+        return [
+            _paired_class_errors(errors, share * weight, label) for errors, weight, label in classes
+        ]
+    parts = []
     for place, line in enumerate(table):
         rates = (line.fp, line.negatives, 1.0 - pc, False), (line.fn, line.positives, pc, True)
-        for errors, total, weight, kind in rates:
-            cells, more = np.zeros(3), np.array([0.0, 0.0, _HALF])
-            cells[place], cells[2], more[place] = errors, total - errors, _HALF
-            found.append(_Part(cells, more, share * weight, kind))
-    return found
+        for errors, total, weight, label in rates:
+            cells, added = np.zeros(3), np.array([0.0, 0.0, _CONTINUITY])
+            cells[place], cells[2], added[place] = errors, total - errors, _CONTINUITY
+            parts.append(_ClassErrors(cells, added, share * weight, label))
+    return parts
 
 
-def _of_pairs(errors: PairedErrors, weight: float, kind: bool) -> _Part:  # noqa: FBT001 (a class)
+def _paired_class_errors(errors: PairedErrors, weight: float, positive: bool) -> _ClassErrors:  # noqa: FBT001 (a class)
     cells = np.array(
         [errors.first_only, errors.second_only, errors.both + errors.neither], np.float64
     )
-    return _Part(cells, np.array([_HALF, _HALF, 2.0 * _HALF]), weight, kind)
+    return _ClassErrors(
+        cells, np.array([_CONTINUITY, _CONTINUITY, 2.0 * _CONTINUITY]), weight, positive
+    )
 
 
-# ---- How well a cost is known with more examples
+# ---- Width of an interval with more examples
 
 
-_MOST_TIMES = 1e6
-_COUNTS = 4
-_TIMES = "Pass how many times as many examples, such as [1, 2, 4, 10]."
+_MAX_TIMES = 1e6
+_N_COUNTS = 4
+_TIMES_FIX = "Pass how many times as many examples, such as [1, 2, 4, 10]."
 
 
-_LINES = "Pass a list of (fp, negatives, fn, positives), with errors up to the totals."
+_LINES_FIX = "Pass a list of (fp, negatives, fn, positives), with errors up to the totals."
 
 
-def _read_lines(given: object) -> FloatArray:
-    """Error counts and class totals, a row for each threshold."""
-    counts = read_numbers("lines", given, _LINES)  # type: ignore[arg-type]
-    if counts.size and counts.shape[1:] == (_COUNTS,):
+def _read_lines(lines: object) -> FloatArray:
+    """Return error counts and class sizes, one row for each threshold."""
+    counts = read_numbers("lines", lines, _LINES_FIX)  # type: ignore[arg-type]
+    if counts.size and counts.shape[1:] == (_N_COUNTS,):
         errors, totals = counts[:, ::2], counts[:, 1::2]
         if np.all((errors >= 0.0) & (errors <= totals) & (totals > 0.0) & np.isfinite(totals)):
             return counts
-    raise CostCurveError("must be rows of four counts", where="lines", got=shown(given), fix=_LINES)
+    raise CostCurveError(
+        "must be rows of four counts", where="lines", got=shown(lines), fix=_LINES_FIX
+    )
 
 
 def widths_with(
     lines: Sequence[FourCounts], pc: float, times: ArrayLike, *, level: Level = LEVEL
 ) -> FloatArray:
-    """Widths of the interval of a cost if there were more examples like these.
+    """Widths of the confidence interval of a cost with more examples like these.
 
     Parameters
     ----------
     lines : sequence of (fp, negatives, fn, positives)
-        Errors of one threshold; or of one in each fold, whose costs are averaged.
+        Error counts of one threshold; or of one in each fold, whose costs are averaged.
     pc : float
-        Where.
+        Probability-cost value.
     times : array-like of shape (n,)
-        How many times as many examples there would be.
+        Factors by which the number of examples grows, at least 1.
     level : float
         Level of confidence.
 
     Returns
     -------
     ndarray of float64, shape (n,)
-        Element i is the width of the Wilson-MOVER interval from times[i] as many of each count:
-        where errors are few that shrinks sooner than by the square root of the number.
+        Element i is the width of the Wilson-MOVER interval of counts that are times[i] as large.
+        With few errors it shrinks faster than the square root of the sample size.
 
     Raises
     ------
     CostCurveError
-        If a number makes no sense.
+        If a number is invalid.
 
     Examples
     --------
@@ -348,15 +361,15 @@ def widths_with(
     array([0.297, 0.144, 0.029])
     """
     x, z = read_unit_number("pc", pc, PC_MEANS), normal_quantile(level)
-    more = np.atleast_1d(read_numbers("times", times, _TIMES))
-    if more.ndim > 1 or not np.all((more >= 1.0) & (more <= _MOST_TIMES)):
-        rule = f"must be one or more numbers from 1 to {_MOST_TIMES:g}"
-        raise CostCurveError(rule, where="times", got=shown(times), fix=_TIMES)
+    factors = np.atleast_1d(read_numbers("times", times, _TIMES_FIX))
+    if factors.ndim > 1 or not np.all((factors >= 1.0) & (factors <= _MAX_TIMES)):
+        rule = f"must be one or more numbers from 1 to {_MAX_TIMES:g}"
+        raise CostCurveError(rule, where="times", got=shown(times), fix=_TIMES_FIX)
     sides = []
-    for fp, n, fn, m in more * _read_lines(lines)[:, :, np.newaxis]:
+    for fp, n, fn, m in factors * _read_lines(lines)[:, :, np.newaxis]:
         lower, upper = mover_limits(fp, n, fn, m, x, z)
         cost = (1.0 - x) * fp / n + x * fn / m
         sides.append((cost - lower, upper - cost))
-    below, above = (np.linalg.norm(one, axis=0) for one in zip(*sides, strict=True))
+    below, above = (np.linalg.norm(distances, axis=0) for distances in zip(*sides, strict=True))
     width: FloatArray = (below + above) / len(lines)
     return width

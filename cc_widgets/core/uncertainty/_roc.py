@@ -1,4 +1,4 @@
-"""Regions of confidence in ROC space: of one threshold, of a whole curve, and of its hull."""
+"""Confidence regions in ROC space: of one threshold, of a curve, and of its convex hull."""
 
 from __future__ import annotations
 
@@ -11,33 +11,32 @@ from numpy.typing import ArrayLike
 from cc_widgets.core._cost import dual_hull
 from cc_widgets.core._counting import Counts, count
 from cc_widgets.core._predictions import Predictions
-from cc_widgets.core._reading import read_truth, read_unit
+from cc_widgets.core._reading import read_bool, read_unit
 from cc_widgets.core._results import LEVEL, FloatArray, result
 from cc_widgets.core.uncertainty._band import Band, Level, normal_quantile, read_level
 from cc_widgets.core.uncertainty._lines import (
     Limits,
     LineCounts,
-    careful_limits,
-    exact_rates,
+    adjusted_wilson_limits,
+    exact_rate_limits,
 )
 from cc_widgets.errors import CostCurveError, shown
 
-# ---- Both rates of one threshold
+# ---- Confidence rectangle of one threshold
 
 
 @result
 class RatesBox:
-    """Limits of both rates of one threshold: a rectangle in ROC space.
+    """Confidence rectangle in ROC space: limits of both rates of one threshold.
 
     Attributes
     ----------
     fpr, tpr : tuple of two floats
-        The lower and the upper limit of each rate.
+        Lower and upper limit of each rate.
     level : float
-        How often such limits hold the truth, over test sets, of a threshold that was fixed
-        before these data were seen.
+        Nominal coverage over test sets, for a threshold that was fixed before these data were seen.
     joint : bool
-        Whether the level is that of holding both rates at once, or each taken alone.
+        Whether the level is for both rates at once, or for each rate alone.
     """
 
     fpr: Limits
@@ -47,32 +46,37 @@ class RatesBox:
 
     @property
     def covers(self) -> str:
-        """What the limits cover, in a sentence for their reader."""
-        what = "both rates at once" if self.joint else "each of the two rates"
+        """Coverage of the limits, in one sentence."""
+        rates = "both rates at once" if self.joint else "each of the two rates"
         return (
-            f"{100 * self.level:g} % limits for {what}, never held less often (Clopper-Pearson), "
+            f"{100 * self.level:g} % limits for {rates}, never held less often (Clopper-Pearson), "
             "of a threshold fixed before these data were seen. Of the best one on these data "
             "limits at 90 % held them as seldom as 82 % in simulations."
         )
 
 
 def rates_box(line: LineCounts, *, level: Level = LEVEL, joint: bool = True) -> RatesBox:
-    """Exact limits of both rates of one threshold.
+    """Exact (Clopper-Pearson) confidence limits of both rates of one threshold.
 
     Parameters
     ----------
     line : LineCounts
-        Its errors, by class.
+        Error counts of the threshold.
     level : float
-        Level of confidence, kept or surpassed whatever the true rates.
+        Level of confidence; the coverage is at least this for any true rates [1]_.
     joint : bool
-        Whether the level is to hold for both rates at once. Classes are independent, so each
-        then has the square root of it.
+        Whether the level is for both rates at once. As the classes are independent, each rate then
+        has the square root of it.
 
     Returns
     -------
     RatesBox
-        Not of width zero, not even where no error was observed.
+        With positive width even without errors.
+
+    References
+    ----------
+    .. [1] C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in
+       the case of the binomial", Biometrika 26, 1934.
 
     Examples
     --------
@@ -80,49 +84,49 @@ def rates_box(line: LineCounts, *, level: Level = LEVEL, joint: bool = True) -> 
     >>> [round(limit, 3) for limit in (*box.fpr, *box.tpr)]
     [0.122, 0.736, 0.565, 0.942]
     """
-    each = sqrt(read_level(level)) if read_truth("joint", joint) else level
-    fpr, fnr = exact_rates(line, each)
+    rate_level = sqrt(read_level(level)) if read_bool("joint", joint) else level
+    fpr, fnr = exact_rate_limits(line, rate_level)
     return RatesBox(fpr, (1.0 - fnr[1], 1.0 - fnr[0]), float(read_level(level)), joint)
 
 
-# ---- A band around a whole curve
+# ---- Bands of an ROC curve
 
 
 RocTarget = Literal["hull", "tpr at each fpr", "curve"]
-_TARGETS: dict[RocTarget, str] = {
+_ROC_TARGETS: dict[RocTarget, str] = {
     "hull": "the hull of the true curve",
     "tpr at each fpr": "the true positive rate of the threshold that truly has a given false "
     "positive rate",
     "curve": "the whole true curve",
 }
-_WHERE = {
+_SCOPES = {
     "hull": ("as its costs are held at each single PC(+)", "as its costs are held at all PC(+)"),
     "tpr at each fpr": ("at each single one", "at all of them together"),
     "curve": ("at each single point", "all of it at once"),
 }
-_GRID = 65
+_N_RATES = 65
 
 
 @result
 class RocBand:
-    """Limits of an ROC curve, or of its hull, and what they promise.
+    """Confidence band of an ROC curve, or of its convex hull.
 
     Attributes
     ----------
     fpr : ndarray of float64, shape (n,)
-        Where the limits are known, rising.
+        False positive rates, increasing.
     estimate, lower, upper : ndarray of float64, shape (n,)
-        Element i is the true positive rate at fpr[i] that was observed, and its two limits.
+        Element i is the observed true positive rate at fpr[i], and its confidence limits.
     level : float
-        How often such limits hold the truth, over test sets.
+        Nominal coverage over test sets.
     method : str
-        How they were computed.
+        Name of the method.
     target : {"hull", "tpr at each fpr", "curve"}
-        Which truth that is.
+        The true quantity that the band covers.
     simultaneous : bool
-        Whether the level holds everywhere at once.
+        Whether the level is simultaneous or pointwise.
     n_resamples, seed : int or None
-        What it takes to compute the same limits again; None if nothing was drawn.
+        Number of resamples and seed that reproduce the limits; None if nothing was resampled.
     """
 
     fpr: FloatArray
@@ -138,44 +142,23 @@ class RocBand:
 
     @property
     def covers(self) -> str:
-        """What the band covers, in a sentence for its reader."""
-        drawn = "" if self.n_resamples is None else f", {self.n_resamples:,} resamples"
+        """Coverage of the band, in one sentence."""
+        count = "" if self.n_resamples is None else f", {self.n_resamples:,} resamples"
         return (
-            f"{100 * self.level:g} % band for {_TARGETS[self.target]}, "
-            f"{_WHERE[self.target][self.simultaneous]} ({self.method}{drawn}). It reflects the "
+            f"{100 * self.level:g} % band for {_ROC_TARGETS[self.target]}, "
+            f"{_SCOPES[self.target][self.simultaneous]} ({self.method}{count}). It reflects the "
             "choice of the test set only, not of the training set."
         )
 
 
-def read_rates(fpr: ArrayLike | None) -> FloatArray:
-    """False positive rates at which a band is wanted, checked.
-
-    Parameters
-    ----------
-    fpr : array-like of shape (n,) or None
-        Rising values in [0, 1]; None for 65 that are denser near 0.
-
-    Returns
-    -------
-    ndarray of float64, shape (n,)
-        The values.
-
-    Raises
-    ------
-    CostCurveError
-        If they are not in [0, 1] or do not rise.
-
-    Examples
-    --------
-    >>> read_rates(None).size
-    65
-    """
+def read_fpr_grid(fpr: ArrayLike | None) -> FloatArray:
+    """Return increasing false positive rates; 65 that are denser near 0 for None."""
     if fpr is None:
-        return np.asarray(np.linspace(0.0, 1.0, _GRID) ** 2)
+        return np.asarray(np.linspace(0.0, 1.0, _N_RATES) ** 2)
     rates = np.array(read_unit("fpr", fpr, "Pass false positive rates."), ndmin=1)
     if rates.ndim != 1 or not rates.size or np.any(np.diff(rates) <= 0.0):
         raise CostCurveError(
-            "must be one or more values that rise",
+            "must be strictly increasing, with at least one value",
             where="fpr",
             got=shown(rates.tolist()),
             fix="Sort them: numpy.unique(fpr).",
@@ -186,30 +169,35 @@ def read_rates(fpr: ArrayLike | None) -> FloatArray:
 def vertical_band(
     given: Predictions | Counts, *, level: Level = LEVEL, fpr: ArrayLike | None = None
 ) -> RocBand:
-    """Band of an ROC curve at each false positive rate.
+    """Pointwise band of an ROC curve: the true positive rate at each false positive rate.
 
-    The threshold that truly has a false positive rate is not known: on these examples it has a
-    rate that strays from it, and the curve between such rates is uncertain on top of what the
-    positives leave open. Both distances are added like standard errors.
+    The threshold with a given true false positive rate is unknown: its observed rate varies, and
+    the curve between the rates it may have adds to the uncertainty from the positives. Both
+    distances are combined by MOVER [1]_.
 
     Parameters
     ----------
     given : Predictions or Counts
-        Scores of independent examples, or what they count.
+        Labels and scores of independent examples, or their counts.
     level : float
         Level of confidence.
     fpr : array-like, optional
-        Where; 65 values by default, denser near 0.
+        False positive rates; 65 values by default, denser near 0.
 
     Returns
     -------
     RocBand
-        In closed form: nothing is drawn.
+        In closed form, without resampling.
 
     Raises
     ------
     CostCurveError
-        If it is not known how many independent examples there are, or a value makes no sense.
+        If the number of independent examples is unknown, or a value is invalid.
+
+    References
+    ----------
+    .. [1] G. Y. Zou and A. Donner, "Construction of confidence limits about effect measures: a
+       general approach", Statistics in Medicine 27, 2008.
 
     Examples
     --------
@@ -219,14 +207,14 @@ def vertical_band(
     >>> band.lower.round(2), band.upper.round(2)
     (array([0.  , 0.34]), array([0.24, 0.68]))
     """
-    counts, rates, reach = _counted(given), read_rates(fpr), normal_quantile(level)
-    found = np.interp(rates * counts.negatives, counts.fp, counts.tp)
-    low, high = careful_limits(found, counts.positives, reach)
-    tpr = found / counts.positives
-    left, right = _stray(rates, counts.negatives, reach)
+    counts, rates, z = _independent_counts(given), read_fpr_grid(fpr), normal_quantile(level)
+    tp = np.interp(rates * counts.negatives, counts.fp, counts.tp)
+    low, high = adjusted_wilson_limits(tp, counts.positives, z)
+    tpr = tp / counts.positives
+    left, right = _false_positive_range(rates, counts.negatives, z)
     before, after = (
         np.interp(at, counts.fp, counts.tp) / counts.positives
-        for at in (left - _BESIDE, right + _BESIDE)
+        for at in (left - _EDGE_STEP, right + _EDGE_STEP)
     )
     return RocBand(
         fpr=rates,
@@ -240,35 +228,40 @@ def vertical_band(
     )
 
 
-_BESIDE = 1e-6  # of an example: to either side of an upright piece of the curve
+_EDGE_STEP = 1e-6  # examples, to take the outer end of a vertical piece of the curve
 
 
-def _stray(rates: FloatArray, negatives: float, reach: float) -> tuple[FloatArray, FloatArray]:
-    """Between how many false positives a threshold has that truly has these rates."""
+def _false_positive_range(
+    rates: FloatArray, negatives: float, z: float
+) -> tuple[FloatArray, FloatArray]:
+    """Return the range of false positive counts of a threshold with these true rates.
+
+    It is a normal range with the Cornish-Fisher correction for skewness and a continuity
+    correction.
+    """
     mean = rates * negatives
-    away = reach * np.sqrt(mean * (1.0 - rates))
-    middle = mean + (reach**2 - 1.0) / 6.0 * (1.0 - 2.0 * rates)
-    # Whole numbers of examples, and half a one, as counts are not normally distributed.
-    return np.floor(middle - away - 0.5), np.ceil(middle + away + 0.5)
+    half_width = z * np.sqrt(mean * (1.0 - rates))
+    middle = mean + (z**2 - 1.0) / 6.0 * (1.0 - 2.0 * rates)
+    return np.floor(middle - half_width - 0.5), np.ceil(middle + half_width + 0.5)
 
 
 def curve_band(
     given: Predictions | Counts, *, level: Level = LEVEL, fpr: ArrayLike | None = None
 ) -> RocBand:
-    """Guaranteed band around a whole ROC curve.
+    """Simultaneous band of a whole ROC curve with guaranteed coverage.
 
-    Each class has its distribution of scores held everywhere at once, with the square root of
-    the level (Dvoretzky, Kiefer, Wolfowitz; Massart's constant): every point of the true curve is
-    in a rectangle of one size around a point of this one.
+    The distribution of scores in each class has a Dvoretzky-Kiefer-Wolfowitz band with Massart's
+    constant [2]_ at the square root of the level. So each point of the true curve is in a rectangle
+    of fixed size around a point of the observed one [1]_.
 
     Parameters
     ----------
     given : Predictions or Counts
-        Scores of independent examples, or what they count.
+        Labels and scores of independent examples, or their counts.
     level : float
-        Level of confidence, kept or surpassed whatever the true curve.
+        Level of confidence; the coverage is at least this for any true curve.
     fpr : array-like, optional
-        Where; 65 values by default, denser near 0.
+        False positive rates; 65 values by default, denser near 0.
 
     Returns
     -------
@@ -278,7 +271,14 @@ def curve_band(
     Raises
     ------
     CostCurveError
-        If it is not known how many independent examples there are, or a value makes no sense.
+        If the number of independent examples is unknown, or a value is invalid.
+
+    References
+    ----------
+    .. [1] G. Campbell, "Advances in statistical methodology for the evaluation of diagnostic and
+       laboratory tests", Statistics in Medicine 13, 1994.
+    .. [2] P. Massart, "The tight constant in the Dvoretzky-Kiefer-Wolfowitz inequality", The Annals
+       of Probability 18, 1990.
 
     Examples
     --------
@@ -288,20 +288,20 @@ def curve_band(
     >>> band.lower.round(2), band.upper.round(2)
     (array([0.  , 0.13]), array([0.49, 0.89]))
     """
-    counts, rates = _counted(given), read_rates(fpr)
-    left_out = 1.0 - sqrt(read_level(level))
-    aside, up = (
-        sqrt(log(2.0 / left_out) / (2.0 * size)) for size in (counts.negatives, counts.positives)
+    counts, rates = _independent_counts(given), read_fpr_grid(fpr)
+    error = 1.0 - sqrt(read_level(level))
+    fpr_radius, tpr_radius = (
+        sqrt(log(2.0 / error) / (2.0 * size)) for size in (counts.negatives, counts.positives)
     )
     tpr, before, after = (
         np.interp(at * counts.negatives, counts.fp, counts.tp) / counts.positives
-        for at in (rates, rates - aside, rates + aside)
+        for at in (rates, rates - fpr_radius, rates + fpr_radius)
     )
     return RocBand(
         fpr=rates,
         estimate=tpr,
-        lower=np.where(rates > aside, np.maximum(before - up, 0.0), 0.0),
-        upper=np.where(rates + aside < 1.0, np.minimum(after + up, 1.0), 1.0),
+        lower=np.where(rates > fpr_radius, np.maximum(before - tpr_radius, 0.0), 0.0),
+        upper=np.where(rates + fpr_radius < 1.0, np.minimum(after + tpr_radius, 1.0), 1.0),
         level=float(read_level(level)),
         method="Kolmogorov-Smirnov rectangles",
         target="curve",
@@ -309,38 +309,36 @@ def curve_band(
     )
 
 
-def _counted(given: Predictions | Counts) -> Counts:
-    """Counts of independent examples."""
-    if isinstance(given, Predictions) and given.plain:
-        return count(given)
-    if isinstance(given, Counts) and not given.weighted and given.tp.dtype.kind != "f":
-        return given
-    known = isinstance(given, Predictions | Counts)
+def _independent_counts(source: Predictions | Counts) -> Counts:
+    """Return counts of independent examples; raise for weights and clusters."""
+    if isinstance(source, Predictions) and source.plain:
+        return count(source)
+    if isinstance(source, Counts) and not source.weighted and source.tp.dtype.kind != "f":
+        return source
+    is_known = isinstance(source, Predictions | Counts)
     raise CostCurveError(
-        "a band of a curve needs so many independent examples",
+        "must be independent examples without weights",
         where="given",
-        got="weights or clusters" if known else f"a value of type {type(given).__name__}",
+        got="weights or clusters" if is_known else f"a value of type {type(source).__name__}",
         fix="Take the dual of the cost band: hull_band(envelope_band(...)).",
     )
 
 
-# ---- The dual of a cost band
+# ---- Duals of cost bands
 
 
 def hull_band(band: Band, *, fpr: ArrayLike | None = None) -> RocBand:
-    """Band of an ROC hull: the dual of the band of its lower envelope.
+    """Band of the ROC convex hull: the dual of a band of the lower envelope.
 
-    Where every classifier costs at least as much as the lower limit, no point of ROC space lies
-    above the hull of which that is the envelope; where the best one costs at most as much as the
-    upper limit, none of its hull lies below that of the upper. So both bands hold in the same
-    test sets.
+    If the true envelope is above the lower limit, the true hull is below the dual of that limit,
+    and conversely for the upper limit. So both bands cover the truth in the same test sets.
 
     Parameters
     ----------
     band : Band
-        Of the cost of one classifier.
+        Band of the cost of one classifier.
     fpr : array-like, optional
-        Where; 65 values by default, denser near 0.
+        False positive rates; 65 values by default, denser near 0.
 
     Returns
     -------
@@ -351,11 +349,11 @@ def hull_band(band: Band, *, fpr: ArrayLike | None = None) -> RocBand:
     --------
     >>> from cc_widgets.core.uncertainty import mover_band, LineCounts
     >>> costs = mover_band(LineCounts(fp=4, negatives=10, fn=4, positives=20))
-    >>> found = hull_band(costs, fpr=[0.4])
-    >>> found.lower.round(3), found.estimate.round(3), found.upper.round(3)
+    >>> result = hull_band(costs, fpr=[0.4])
+    >>> result.lower.round(3), result.estimate.round(3), result.upper.round(3)
     (array([0.445]), array([0.8]), array([0.925]))
     """
-    rates = read_rates(fpr)
+    rates = read_fpr_grid(fpr)
     return RocBand(
         fpr=rates,
         estimate=_hull_at(band, band.estimate, rates),
@@ -371,6 +369,6 @@ def hull_band(band: Band, *, fpr: ArrayLike | None = None) -> RocBand:
 
 
 def _hull_at(band: Band, cost: FloatArray, fpr: FloatArray) -> FloatArray:
-    """The hull that is the dual of some costs, from above where it rises straight up."""
+    """Return the hull that is dual to these costs; at a vertical edge, its upper end."""
     hull = dual_hull(band.pc, cost)
     return np.interp(fpr, hull.fpr, hull.tpr)

@@ -1,29 +1,29 @@
-// Pixels to numbers of the axes and back, and where ticks stand, also while a figure is zoomed.
+// Conversion between pixels and data, zoom limits and ticks of a figure.
 
-import type { Zoom } from '../geometry/highlight.ts';
+import type { Scale } from '../geometry/highlight.ts';
 import { clamp, type Point, type Segment } from '../geometry/lines.ts';
 import {
-  type Frame,
   fromScale,
-  isHome,
-  stretchAt,
+  isUnzoomed,
+  scaleSlope,
   toScale,
+  type Viewport,
   type XMap,
   zoomAbout,
   zoomToBox,
 } from '../geometry/scales.ts';
 import type { FigureView, ScaleView } from './figure.ts';
 
-/** Steps of a line that a bent axis bends. */
+/** Segments of a line drawn curved. */
 const BENT_STEPS = 48;
 
 /** Both scales of a figure: data to pixels of the plot area and back. */
-export class Axes {
+export class FigureAxes {
   readonly #figure: FigureView;
   readonly #x: ScaleView;
   readonly #y: ScaleView;
-  readonly #homeX: Home;
-  readonly #homeY: Home;
+  readonly #homeX: HomeLimits;
+  readonly #homeY: HomeLimits;
   map: XMap;
 
   constructor(figure: FigureView, x: ScaleView, y: ScaleView, map: XMap) {
@@ -31,11 +31,11 @@ export class Axes {
     this.#x = x;
     this.#y = y;
     this.map = map;
-    this.#homeX = Home.of(x.model);
-    this.#homeY = Home.of(y.model);
+    this.#homeX = HomeLimits.of(x.model);
+    this.#homeY = HomeLimits.of(y.model);
   }
 
-  /** Follow the size of the plot area. */
+  /** Adapt the scales to the size of the plot area. */
   fit(): void {
     this.#x.setRange(this.#figure.padded_range('x', this.#x.model));
     this.#y.setRange(this.#figure.padded_range('y', this.#y.model));
@@ -49,23 +49,23 @@ export class Axes {
     return this.#figure.plotareaHeight;
   }
 
-  /** Whether straight lines are bent. */
+  /** Whether straight lines appear curved. */
   get isBent(): boolean {
     return this.map !== 'pc';
   }
 
-  /** Pixels per unit of data about this place. */
-  zoomAt(p: Point): Zoom {
-    const { x, y } = this.frame;
+  /** Return the pixels per data unit near a point. */
+  zoomAt(p: Point): Scale {
+    const { x, y } = this.viewport;
     const perUnit = this.width / (x[1] - x[0]);
-    return { x: perUnit * stretchAt(this.map, p.x), y: this.height / (y[1] - y[0]) };
+    return { x: perUnit * scaleSlope(this.map, p.x), y: this.height / (y[1] - y[0]) };
   }
 
   toPixels(p: Point): Point {
     return { x: this.pixelOfX(p.x), y: this.#y.scale(p.y) };
   }
 
-  /** Of an end that lies infinitely far off, the pixel at the rim of the whole figure. */
+  /** Return the pixel of x, or that of the border if x is at infinity. */
   pixelOfX(x: number): number {
     const u = toScale(this.map, x);
     const [least, most] = this.home.x;
@@ -78,7 +78,7 @@ export class Axes {
     return { x1: start.x, y1: start.y, x2: end.x, y2: end.y };
   }
 
-  /** The pixels of a line of cost space as a bent axis shows it. */
+  /** Return the pixels of a cost line on a log-odds axis. */
   bend(s: Segment): Point[] {
     const [least, most] = this.home.x;
     const pixels: Point[] = [];
@@ -91,13 +91,13 @@ export class Axes {
     return pixels;
   }
 
-  /** The place under a pixel; pixels beside the plot area count as its rim. */
+  /** Return the data point at a pixel, limited to the plot area. */
   toData(pixel: Point): Point {
     const { x, y } = this.#unitsAt(pixel);
     return { x: fromScale(this.map, x), y };
   }
 
-  /** As `toData`, and the rim of a bent axis is where pc is 0 and 1. */
+  /** Like `toData`, but the borders of a log-odds axis mean pc 0 and 1. */
   toChoice(pixel: Point): Point {
     const { x, y } = this.#unitsAt(pixel);
     const [least, most] = this.home.x;
@@ -113,8 +113,8 @@ export class Axes {
     };
   }
 
-  /** Whether a pixel lies in the plot area, or so little beside it that a dot still shows. */
-  shows(pixel: Point, rim = 2): boolean {
+  /** Return whether a pixel is in the plot area, or close enough for a dot to be visible. */
+  isInside(pixel: Point, rim = 2): boolean {
     return (
       pixel.x >= -rim &&
       pixel.x <= this.width + rim &&
@@ -123,87 +123,87 @@ export class Axes {
     );
   }
 
-  get home(): Frame {
+  get home(): Viewport {
     return { x: this.#homeX.limits, y: this.#homeY.limits };
   }
 
-  get frame(): Frame {
-    return { x: this.#homeX.shown, y: this.#homeY.shown };
+  get viewport(): Viewport {
+    return { x: this.#homeX.current, y: this.#homeY.current };
   }
 
-  /** The frame in units of the data. */
-  get dataFrame(): Frame {
-    const { x, y } = this.frame;
+  /** Visible part of the figure in data units. */
+  get dataViewport(): Viewport {
+    const { x, y } = this.viewport;
     return { x: [fromScale(this.map, x[0]), fromScale(this.map, x[1])], y };
   }
 
   get isZoomed(): boolean {
-    return !isHome(this.frame, this.home);
+    return !isUnzoomed(this.viewport, this.home);
   }
 
-  /** Whether some of what is drawn lies outside. */
-  get isPart(): boolean {
+  /** Whether part of the drawing is outside the plot area. */
+  get isPartial(): boolean {
     const [least, most] = this.home.x;
     return this.isZoomed || most - least < 1;
   }
 
   zoomBy(factor: number, pixel: Point): void {
-    this.#show(zoomAbout(this.frame, this.home, this.#unitsAt(pixel), factor));
+    this.#setViewport(zoomAbout(this.viewport, this.home, this.#unitsAt(pixel), factor));
   }
 
   zoomTo(a: Point, b: Point): void {
-    this.#show(zoomToBox(this.home, this.#unitsAt(a), this.#unitsAt(b)));
+    this.#setViewport(zoomToBox(this.home, this.#unitsAt(a), this.#unitsAt(b)));
   }
 
   reset(): void {
-    this.#show(this.home);
+    this.#setViewport(this.home);
   }
 
-  /** Show this unzoomed from now on. */
-  moveHome({ x, y }: Partial<Frame>): void {
-    if (x) this.#homeX.move(x);
-    if (y) this.#homeY.move(y);
+  /** Set the unzoomed limits. */
+  setHome({ x, y }: Partial<Viewport>): void {
+    if (x) this.#homeX.setLimits(x);
+    if (y) this.#homeY.setLimits(y);
   }
 
-  #show(frame: Frame): void {
+  #setViewport(frame: Viewport): void {
     this.#homeX.zoom(frame.x);
     this.#homeY.zoom(frame.y);
   }
 }
 
-// ---- What a scale shows unzoomed
+// ---- Unzoomed limits of a scale
 
-/** The part of a scale's model that says what is shown. */
-export interface Scale {
+/** The properties used of the model of a scale. */
+export interface ScaleModel {
   get(name: 'min' | 'max'): number | null;
   set(limits: { min: number; max: number }): unknown;
   on(events: string, react: () => void): unknown;
 }
 
 /**
- * What a scale shows unzoomed.
+ * Unzoomed limits of a scale.
  *
- * All views of a figure share its scales, and Python may move them while no view is on the page.
- * So this belongs to the scale and lives as long: who looks, and when, is of no account.
+ * All views of a figure share its scales, and Python may change them while there is no view. So the
+ * limits belong to the scale, not to a view.
  */
-export class Home {
-  static readonly #of = new WeakMap<Scale, Home>();
-  readonly #scale: Scale;
+export class HomeLimits {
+  static readonly #of = new WeakMap<ScaleModel, HomeLimits>();
+  readonly #scale: ScaleModel;
   #limits: [number, number];
   #isZooming = false;
 
-  static of(scale: Scale): Home {
-    let home = Home.#of.get(scale);
+  static of(scale: ScaleModel): HomeLimits {
+    let home = HomeLimits.#of.get(scale);
     if (!home) {
-      home = new Home(scale);
-      Home.#of.set(scale, home);
+      home = new HomeLimits(scale);
+      HomeLimits.#of.set(scale, home);
     }
     return home;
   }
 
-  private constructor(scale: Scale) {
+  private constructor(scale: ScaleModel) {
     this.#scale = scale;
-    this.#limits = this.shown;
+    this.#limits = this.current;
     scale.on('change:min', () => this.#adopt(0));
     scale.on('change:max', () => this.#adopt(1));
   }
@@ -212,18 +212,18 @@ export class Home {
     return this.#limits;
   }
 
-  get shown(): [number, number] {
+  get current(): [number, number] {
     return [this.#scale.get('min') ?? 0, this.#scale.get('max') ?? 1];
   }
 
-  /** Set without saving: Python does the same when it hears of it. */
-  move(limits: [number, number]): void {
+  /** Set the limits without saving, as Python does the same. */
+  setLimits(limits: [number, number]): void {
     if (this.#limits.every((limit, end) => limit === limits[end])) return;
     this.#limits = limits;
     this.zoom(limits);
   }
 
-  /** Set without saving: how deep one looks is nobody else's business. */
+  /** Set the visible limits without saving: the zoom belongs to the page. */
   zoom([min, max]: [number, number]): void {
     this.#isZooming = true;
     try {
@@ -233,58 +233,59 @@ export class Home {
     }
   }
 
-  /** Python has moved an end: there it is at home from now on. */
+  /** Adopt an end that Python has changed. */
   #adopt(end: 0 | 1): void {
     if (this.#isZooming) return;
     const limits = this.#limits;
-    this.#limits = end === 0 ? [this.shown[0], limits[1]] : [limits[0], this.shown[1]];
+    this.#limits = end === 0 ? [this.current[0], limits[1]] : [limits[0], this.current[1]];
   }
 }
 
-// ---- Where ticks stand: 1, 2 or 5 tenths apart
+// ---- Ticks: multiples of 1, 2 or 5 times a power of ten
 
-/** Pixels from tick to tick, about. */
-const APART = 60;
-const FEWEST = 2;
-const MOST = 6;
-/** Shares of a step by which sums of floats may be off. */
-const SLIP = 1e-9;
+/** Approximate pixels between ticks. */
+const TICK_SPACING = 60;
+const MIN_TICKS = 2;
+const MAX_TICKS = 6;
+/** Tolerance for rounding, as a share of a step. */
+const TICK_ROUNDING = 1e-9;
 
-/** Round numbers in a range, few enough for its length in pixels. */
+/** Return round numbers in a range; their count depends on its length in pixels. */
 export function ticksIn([low, high]: readonly [number, number], length: number): number[] {
-  const most = clamp(Math.round(length / APART), FEWEST, MOST);
+  const most = clamp(Math.round(length / TICK_SPACING), MIN_TICKS, MAX_TICKS);
   let step = roundStep((high - low) / most);
-  // Of a coarse step only one may fall into the range.
-  if (whole(low, high, step).length < FEWEST) step = roundStep((high - low) / (2 * most));
-  const digits = Math.max(0, Math.ceil(-Math.log10(step) - SLIP));
-  return whole(low, high, step).map((place) => Number((place * step).toFixed(digits)));
+  // With a coarse step only one tick might be in the range.
+  if (wholeSteps(low, high, step).length < MIN_TICKS) step = roundStep((high - low) / (2 * most));
+  const digits = Math.max(0, Math.ceil(-Math.log10(step) - TICK_ROUNDING));
+  return wholeSteps(low, high, step).map((place) => Number((place * step).toFixed(digits)));
 }
 
-/** Numbers of whole steps in a range. */
-function whole(low: number, high: number, step: number): number[] {
-  const first = Math.ceil(low / step - SLIP);
-  const count = Math.floor(high / step + SLIP) - first + 1;
+/** Return the integers whose multiples of `step` are in a range. */
+function wholeSteps(low: number, high: number, step: number): number[] {
+  const first = Math.ceil(low / step - TICK_ROUNDING);
+  const count = Math.floor(high / step + TICK_ROUNDING) - first + 1;
   return Array.from({ length: count }, (_, i) => first + i);
 }
 
-/** The next of 1, 2, 5 tenths, hundredths, ... */
+/** Return the next step of 1, 2 or 5 times a power of ten. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
-  const factor = [1, 2, 5].find((one) => one * power >= least * (1 - SLIP)) ?? 10;
+  const factor =
+    [1, 2, 5].find((multiple) => multiple * power >= least * (1 - TICK_ROUNDING)) ?? 10;
   return factor * power;
 }
 
-/** Places of the ticks in a range: the chosen ones, or round numbers where none are chosen. */
-export function ticksOf(
+/** Return the given ticks in a range, or round numbers if none are given. */
+export function chooseTicks(
   chosen: ArrayLike<number> | null,
-  shown: readonly [number, number],
+  range: readonly [number, number],
   length: number,
 ): number[] {
-  return chosen?.length ? seen(chosen, shown) : ticksIn(shown, length);
+  return chosen?.length ? ticksInside(chosen, range) : ticksIn(range, length);
 }
 
-function seen(places: ArrayLike<number>, [low, high]: readonly [number, number]): number[] {
-  const slip = SLIP * (high - low);
-  const inside = Array.from(places).filter((one) => one >= low - slip && one <= high + slip);
+function ticksInside(places: ArrayLike<number>, [low, high]: readonly [number, number]): number[] {
+  const slip = TICK_ROUNDING * (high - low);
+  const inside = Array.from(places).filter((tick) => tick >= low - slip && tick <= high + slip);
   return inside.length > 0 ? inside : Array.from(places);
 }

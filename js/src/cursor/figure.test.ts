@@ -1,53 +1,53 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sceneOf, upperHull } from '../geometry/hull.ts';
+import { buildScene, upperHull } from '../geometry/hull.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Look, Winners } from '../wire/state.ts';
 import { POINTS } from '../words/examples.test.ts';
 import {
   type AxisView,
-  dotsOfAll,
+  dotRows,
   type FigureView,
-  hullOf,
-  type Kind,
-  type Mark,
+  hullRows,
+  type MarkContext,
+  type MarkKind,
+  type MarkModel,
   type MarkView,
   magnification,
-  placeOn,
+  type OwnerRow,
   placeTicks,
-  type Row,
-  type Shown,
-  showFolds,
-  showMarks,
-  spareRows,
-  spareWork,
-  titlesOf,
+  pointerPosition,
+  skipUnusedWork,
+  titleVariants,
+  updateChangedRows,
+  updateFolds,
+  updateMarks,
 } from './figure.ts';
 
-function rect(own: number | null, seen: number): Element {
+function rect(own: number | null, onScreen: number): Element {
   return {
-    getBoundingClientRect: () => ({ left: 100, top: 50, width: seen }),
+    getBoundingClientRect: () => ({ left: 100, top: 50, width: onScreen }),
     getAttribute: () => (own === null ? null : String(own)),
   } as unknown as Element;
 }
 
 const pointer = { clientX: 350, clientY: 100 } as MouseEvent;
 
-// B6: under CSS zoom the pointer was taken to be beside the mark.
-test('a place is told in own pixels', () => {
+// B6: under CSS zoom the pointer position was off.
+test('pointer positions are in the pixels of the element', () => {
   assert.equal(magnification(rect(400, 500)), 1.25);
-  assert.deepEqual(placeOn(rect(400, 500), pointer), { x: 200, y: 40 });
-  assert.deepEqual(placeOn(rect(400, 200), pointer), { x: 500, y: 100 });
+  assert.deepEqual(pointerPosition(rect(400, 500), pointer), { x: 200, y: 40 });
+  assert.deepEqual(pointerPosition(rect(400, 200), pointer), { x: 500, y: 100 });
 });
 
-test('what is as large as it says, or not seen, is not magnified', () => {
-  for (const one of [rect(400, 400.000_01), rect(400, 0), rect(null, 400), rect(0, 400)]) {
-    assert.equal(magnification(one), 1);
-    assert.deepEqual(placeOn(one, pointer), { x: 250, y: 50 });
+test('elements of their nominal size, or not displayed, are not magnified', () => {
+  for (const element of [rect(400, 400.000_01), rect(400, 0), rect(null, 400), rect(0, 400)]) {
+    assert.equal(magnification(element), 1);
+    assert.deepEqual(pointerPosition(element, pointer), { x: 250, y: 50 });
   }
 });
 
-// ---- What is seen of its marks
+// ---- Visible rows of marks
 
 const looks: Look[] = [
   { color: '#111111', dash: 'solid', marker: 'circle' },
@@ -61,45 +61,49 @@ const NO_WINNERS = {
   among: new Int32Array(),
 };
 
-/** What each mark is told while these are hidden and these switches are off. */
-function told(
-  marks: { kind: Kind; owners: number[] }[],
+/** Return the rows set on each mark, given hidden classifiers and disabled switches. */
+function renderedRows(
+  marks: { kind: MarkKind; owners: number[] }[],
   hidden: number[],
   off = [''],
   winners: Winners = NO_WINNERS,
 ) {
-  const { scene } = shown(hidden, '', winners);
-  const found: Record<string, unknown>[] = marks.map(() => ({}));
+  const { scene } = markContext(hidden, '', winners);
+  const rows: Record<string, unknown>[] = marks.map(() => ({}));
   const faces = marks.map((mark, i) => ({
     get: (name: string) => ({ ...mark, curves_subset: null })[name as 'kind'],
-    set: (traits: object) => Object.assign(found[i] ?? {}, traits),
+    set: (traits: object) => Object.assign(rows[i] ?? {}, traits),
   }));
-  showMarks(faces as unknown as Mark[], { scene, looks, isOn: (name) => !off.includes(name) });
-  return found;
+  updateMarks(faces as unknown as MarkModel[], {
+    scene,
+    looks,
+    isOn: (name) => !off.includes(name),
+  });
+  return rows;
 }
 
 const ROWS = ['curves', 'lines', 'envelopes', 'bands', 'spread', 'expected'] as const;
 
-test('of each mark the rows of those who are visible are seen', () => {
+test('only rows of visible classifiers are shown', () => {
   for (const kind of ROWS) {
     const marks = [{ kind, owners: [0, 1] }];
-    assert.deepEqual(told(marks, []), [{ visible: true, curves_subset: [] }]);
-    assert.deepEqual(told(marks, [0]), [{ visible: true, curves_subset: [1] }]);
-    assert.equal(told(marks, [0, 1])[0]?.visible, false);
-    assert.equal(told([{ kind, owners: [] }], [])[0]?.visible, false);
+    assert.deepEqual(renderedRows(marks, []), [{ visible: true, curves_subset: [] }]);
+    assert.deepEqual(renderedRows(marks, [0]), [{ visible: true, curves_subset: [1] }]);
+    assert.equal(renderedRows(marks, [0, 1])[0]?.visible, false);
+    assert.equal(renderedRows([{ kind, owners: [] }], [])[0]?.visible, false);
   }
 });
 
-test('single folds are seen of the classifier that is pointed at, if that is seen itself', () => {
+test('folds are shown only for the hovered classifier, if it is visible', () => {
   const rows = [0, 0, 1];
   const pointing = (pointed: number | null, hidden: number[]) => {
-    let found = {};
+    let traits = {};
     const mark = {
       get: (name: string) => ({ kind: 'folds', owners: rows, curves_subset: null })[name],
-      set: (traits: object) => (found = traits),
+      set: (changed: object) => (traits = changed),
     };
     const hull = upperHull(POINTS);
-    const scene = sceneOf({
+    const scene = buildScene({
       points: POINTS,
       hull,
       winners: NO_WINNERS,
@@ -107,8 +111,8 @@ test('single folds are seen of the classifier that is pointed at, if that is see
       folded: [],
       joined: [],
     });
-    showFolds([mark as unknown as Mark], scene, pointed);
-    return found;
+    updateFolds([mark as unknown as MarkModel], scene, pointed);
+    return traits;
   };
   assert.deepEqual(pointing(0, []), { visible: true, curves_subset: [0, 1] });
   assert.deepEqual(pointing(1, []), { visible: true, curves_subset: [2] });
@@ -116,68 +120,68 @@ test('single folds are seen of the classifier that is pointed at, if that is see
   assert.deepEqual(pointing(0, [0]), { visible: false, curves_subset: [] });
 });
 
-test('what the best of all is to cost is seen while those are visible that Python knows of', () => {
+test('the expected cost of the best choice is shown only if Python knows the visible classifiers', () => {
   const marks = [{ kind: 'expected' as const, owners: [Owner.BEST] }];
   const winners = { ...NO_WINNERS, owner: Int32Array.of(0), among: Int32Array.of(0, 1) };
-  assert.equal(told(marks, [], [''], winners)[0]?.visible, true);
-  assert.equal(told(marks, [0], [''], winners)[0]?.visible, false);
+  assert.equal(renderedRows(marks, [], [''], winners)[0]?.visible, true);
+  assert.equal(renderedRows(marks, [0], [''], winners)[0]?.visible, false);
 });
 
-test('what a switch hides is not in the page', () => {
+test('a switch hides its kinds of marks', () => {
   const marks = ROWS.map((kind) => ({ kind, owners: [0, 1] }));
-  const seen = (off: string) => told(marks, [], [off]).map(({ visible }) => visible);
-  assert.deepEqual(seen('show_lines'), [false, false, true, true, true, true]);
-  assert.deepEqual(seen('show_hull'), [true, true, false, true, false, true]);
-  assert.deepEqual(seen('show_bands'), [true, true, true, false, true, true]);
-  assert.deepEqual(seen('show_expected'), [true, true, true, true, true, false]);
+  const visibility = (off: string) => renderedRows(marks, [], [off]).map(({ visible }) => visible);
+  assert.deepEqual(visibility('show_lines'), [false, false, true, true, true, true]);
+  assert.deepEqual(visibility('show_hull'), [true, true, false, true, false, true]);
+  assert.deepEqual(visibility('show_bands'), [true, true, true, false, true, true]);
+  assert.deepEqual(visibility('show_expected'), [true, true, true, true, true, false]);
 });
 
-/** What hull and dots are drawn from while these are hidden and this switch is off. */
-function shown(hidden: number[], off = '', winners: Winners = NO_WINNERS): Shown {
+/** Return the context of marks, given hidden classifiers and a disabled switch. */
+function markContext(hidden: number[], off = '', winners: Winners = NO_WINNERS): MarkContext {
   const hull = upperHull(POINTS);
-  const scene = sceneOf({ points: POINTS, hull, winners, hidden, folded: [], joined: [] });
+  const scene = buildScene({ points: POINTS, hull, winners, hidden, folded: [], joined: [] });
   return { scene, looks, isOn: (name) => name !== off };
 }
 
-const across = (rows: readonly Row[]) =>
+const xOfRows = (rows: readonly OwnerRow[]) =>
   rows.map(([color, places]) => [color, places.map(({ x }) => x)]);
 
-test('the hull is that of those who are visible, in their colours, or there is none', () => {
-  assert.deepEqual(across(hullOf(shown([]))), [['#111111', [0, 0.1, 0.4, 1]]]);
-  assert.deepEqual(across(hullOf(shown([0]))), [['#222222', [0, 0.3, 1]]]);
-  assert.deepEqual(hullOf(shown([0, 1])), []);
-  assert.deepEqual(hullOf(shown([], 'show_hull')), []);
+test('the hull is that of the visible classifiers, in their colors', () => {
+  assert.deepEqual(xOfRows(hullRows(markContext([]))), [['#111111', [0, 0.1, 0.4, 1]]]);
+  assert.deepEqual(xOfRows(hullRows(markContext([0]))), [['#222222', [0, 0.3, 1]]]);
+  assert.deepEqual(hullRows(markContext([0, 1])), []);
+  assert.deepEqual(hullRows(markContext([], 'show_hull')), []);
 });
 
-test('dots are those of each who is visible, and what is no curve always has them', () => {
-  const dots = (hidden: number[], off = '') => across(dotsOfAll([0, 1], shown(hidden, off)));
-  const [one, two] = ['#111111', '#222222'];
+test('dots belong to visible classifiers, and single points always have one', () => {
+  const dots = (hidden: number[], off = '') => xOfRows(dotRows([0, 1], markContext(hidden, off)));
+  const [first, second] = ['#111111', '#222222'];
   assert.deepEqual(dots([]), [
-    [one, [0.1, 0.4]],
-    [two, [0.3]],
+    [first, [0.1, 0.4]],
+    [second, [0.3]],
   ]);
   assert.deepEqual(dots([0]), [
-    [one, []],
-    [two, [0.3]],
+    [first, []],
+    [second, [0.3]],
   ]);
   assert.deepEqual(dots([], 'show_hull'), [
-    [one, []],
-    [two, [0.3]],
+    [first, []],
+    [second, [0.3]],
   ]);
 });
 
-/** A row of a mark, which counts how often it is written. */
-function curve() {
-  const written: string[] = [];
+/** Return a row that records its attribute writes. */
+function rowStub() {
+  const writes: string[] = [];
   return {
-    written,
-    getAttribute: () => written.at(-1) ?? null,
-    setAttribute: (_: string, value: string) => written.push(value),
+    writes,
+    getAttribute: () => writes.at(-1) ?? null,
+    setAttribute: (_: string, value: string) => writes.push(value),
   };
 }
 
-test('only the row that comes or goes is written', () => {
-  const curves = [curve(), curve(), curve()];
+test('only rows that change are written', () => {
+  const curves = [rowStub(), rowStub(), rowStub()];
   let subset: number[] = [];
   let react = () => {};
   const view = {
@@ -186,18 +190,18 @@ test('only the row that comes or goes is written', () => {
     stopListening: () => {},
     listenTo: (_: unknown, __: string, does: () => void) => (react = does),
   };
-  spareRows(view as unknown as MarkView);
-  for (const now of [[], [0, 2], [0], []]) {
-    subset = now;
+  updateChangedRows(view as unknown as MarkView);
+  for (const next of [[], [0, 2], [0], []]) {
+    subset = next;
     react();
   }
   assert.deepEqual(
-    curves.map(({ written }) => written),
+    curves.map(({ writes }) => writes),
     [['inline'], ['inline', 'none', 'inline'], ['inline', 'none', 'inline']],
   );
 });
 
-test('where there is no room a title is the name of its axis, without what explains it', () => {
+test('the short version of an axis title is its name without the explanation', () => {
   for (const [title, name] of [
     ['PC(+): share of ill, weighted by cost', 'PC(+)'],
     ['PC(+), on a scale of log-odds', 'PC(+)'],
@@ -205,18 +209,18 @@ test('where there is no room a title is the name of its axis, without what expla
     ['Share of ill at costs 1 : 5', 'Share of ill'],
     ['Cost of missed ill : false alarm, prior 0.3', 'Cost of missed ill : false alarm'],
   ] as const)
-    assert.deepEqual(titlesOf(title), [title, name]);
+    assert.deepEqual(titleVariants(title), [title, name]);
 });
 
-test('a mark that changes makes bqplot lay out nothing else, and no legend', () => {
+test('changes of marks trigger neither padding nor legend updates of bqplot', () => {
   const done: unknown[] = [];
-  const mark = { off: (...given: unknown[]) => done.push(given) };
+  const mark = { off: (...args: unknown[]) => done.push(args) };
   const figure = {
     model: { get: () => [mark] },
     update_paddings: () => done.push('paddings'),
     update_legend: () => done.push('legend'),
   };
-  spareWork(figure as unknown as FigureView);
+  skipUnusedWork(figure as unknown as FigureView);
   figure.update_paddings();
   figure.update_legend();
   assert.deepEqual(done, [['data_updated redraw_legend', undefined, figure]]);
@@ -224,13 +228,13 @@ test('a mark that changes makes bqplot lay out nothing else, and no legend', () 
 
 // ---- Ticks of each view
 
-/** One of several views of a horizontal axis, which draws the ticks that it is asked to draw. */
-class View {
+/** A view of a horizontal axis that records its ticks. */
+class AxisStub {
   readonly height = 0;
   readonly axis_scale = { scale: { domain: () => [0, 1] } };
   readonly model: object;
   width: number;
-  drawn: ArrayLike<number> = [];
+  ticks: ArrayLike<number> = [];
 
   constructor(model: object, width: number) {
     this.model = model;
@@ -242,30 +246,30 @@ class View {
   }
 
   set_tick_values(): void {
-    this.drawn = this.get_ticks_from_array_or_length();
+    this.ticks = this.get_ticks_from_array_or_length();
   }
 }
 
-const figureOf = (view: View) =>
+const figureOf = (view: AxisStub) =>
   ({
     axis_views: { views: [Promise.resolve(view as unknown as AxisView)] },
   }) as unknown as FigureView;
 
-// K1: each view put the ticks for its own size into the axis that both show, in turn, for ever.
-test('views of one axis at different sizes draw their own ticks and leave the axis alone', async () => {
+// K1: two views kept overwriting the ticks in their common axis model.
+test('views of one axis with different sizes draw their own ticks and do not change the axis', async () => {
   const values: Record<string, unknown> = { side: 'bottom', tick_values: null };
   const axis = { get: (name: string) => values[name] };
-  const [wide, narrow] = [new View(axis, 420), new View(axis, 180)];
+  const [wide, narrow] = [new AxisStub(axis, 420), new AxisStub(axis, 180)];
   await placeTicks(figureOf(wide));
   await placeTicks(figureOf(narrow));
-  assert.deepEqual(wide.drawn, [0, 0.2, 0.4, 0.6, 0.8, 1]);
-  assert.deepEqual(narrow.drawn, [0, 0.5, 1]);
+  assert.deepEqual(wide.ticks, [0, 0.2, 0.4, 0.6, 0.8, 1]);
+  assert.deepEqual(narrow.ticks, [0, 0.5, 1]);
   wide.width = 180;
   wide.set_tick_values();
-  assert.deepEqual(wide.drawn, [0, 0.5, 1]);
+  assert.deepEqual(wide.ticks, [0, 0.5, 1]);
   values.tick_values = Float64Array.of(0, 0.25, 2);
   for (const view of [wide, narrow]) {
     view.set_tick_values();
-    assert.deepEqual(view.drawn, [0, 0.25]);
+    assert.deepEqual(view.ticks, [0, 0.25]);
   }
 });

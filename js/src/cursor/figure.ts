@@ -1,13 +1,13 @@
-// The parts of bqplot that we use, and no more of it.
+// The parts of bqplot's views in use, and adjustments of its figures.
 
 import type { WidgetModel, WidgetView } from '@jupyter-widgets/base';
 import type { Scene } from '../geometry/hull.ts';
 import { dotsOf, hullStretches } from '../geometry/labels.ts';
 import type { Point } from '../geometry/lines.ts';
-import { setAll } from '../layer/part.ts';
+import { setAttributes } from '../layer/part.ts';
 import { Owner } from '../wire/schema.ts';
-import type { Look, Switch } from '../wire/state.ts';
-import { ticksOf } from './axes.ts';
+import type { Look, SwitchName } from '../wire/state.ts';
+import { chooseTicks } from './axes.ts';
 
 interface Selection {
   attr(name: string): string;
@@ -15,36 +15,36 @@ interface Selection {
 }
 
 /**
- * The parts of bqplot's views that a cursor touches.
+ * The properties of bqplot's views in use.
  *
- * Stated here rather than imported: the version that JupyterLab runs comes with bqplot's wheel and
- * need not exist on npm.
+ * Declared here instead of imported, because the version that JupyterLab runs comes with bqplot's
+ * wheel and may not be on npm.
  */
 export interface FigureView extends WidgetView {
-  /** The group that carries the margins; its transform places the plot area. */
+  /** Group translated by the margins. */
   fig: Selection;
-  /** The group of all marks. */
+  /** Group of all marks. */
   fig_marks: Selection;
-  /** Names the clip path that is as large as the plot area. */
+  /** Id of the clip path of the plot area. */
   clip_id: string;
   margin: { left: number; right: number; top: number; bottom: number };
   plotareaWidth: number;
   plotareaHeight: number;
   padded_range(direction: 'x' | 'y', scale: WidgetModel): [number, number];
   getFigureSize(): DOMRect;
-  /** Whether `relayout` is to do its work also where the size has not changed. */
+  /** Makes `relayout` work even if the size has not changed. */
   should_relayout: boolean;
   relayout(): void;
-  /** Lays out the whole figure for paddings that a mark has got. */
+  /** Recomputes the layout for the padding of marks. */
   update_paddings(): void;
   update_legend(): void;
-  /** Of each mark, in their order, as soon as it is there. */
+  /** One promise per mark, in order. */
   mark_views: { views: Promise<MarkView>[] };
   axis_views: { views: Promise<AxisView>[] };
 }
 
 export interface AxisView extends WidgetView {
-  /** Length in pixels, of a horizontal axis and of a vertical one. */
+  /** Length in pixels of a horizontal (width) or vertical (height) axis. */
   readonly width: number;
   readonly height: number;
   axis_scale: { scale: { domain(): [number, number] } };
@@ -55,7 +55,7 @@ export interface AxisView extends WidgetView {
 }
 
 export interface MarkView extends WidgetView {
-  model: WidgetModel & Mark;
+  model: WidgetModel & MarkModel;
   update_curves_subset(): void;
 }
 
@@ -64,14 +64,14 @@ export interface ScaleView extends WidgetView {
   setRange(range: [number, number]): void;
 }
 
-// ---- What is seen of its marks: the page knows who is hidden before Python does, or without it
+// ---- Visible rows of marks: the page decides, as classifiers can be hidden without Python
 
-/** What a mark draws; of each kind but the dots there is a switch. */
-export type Kind =
+/** Content of a mark; most kinds have a switch. */
+export type MarkKind =
   | ('curves' | 'lines' | 'envelopes' | 'bands' | 'hull' | 'dots')
   | ('spread' | 'folds' | 'expected' | 'truth');
 
-const SWITCHES: Partial<Record<Kind, Switch>> = {
+const SWITCH_OF_KIND: Partial<Record<MarkKind, SwitchName>> = {
   curves: 'show_lines',
   lines: 'show_lines',
   envelopes: 'show_hull',
@@ -80,19 +80,19 @@ const SWITCHES: Partial<Record<Kind, Switch>> = {
   hull: 'show_hull',
   spread: 'show_hull',
 };
-/** For what belongs to no classifier. */
+/** Color of marks without a classifier. */
 export const NEUTRAL = '#808080';
 
 /** What marks are drawn from. */
-export interface Shown {
+export interface MarkContext {
   scene: Scene;
   looks: readonly Look[];
-  isOn(name: Switch): boolean;
+  isOn(name: SwitchName): boolean;
 }
 
-/** The part of a mark's model that says what it draws, and of whom each of its rows is. */
-export interface Mark {
-  get(name: 'kind'): Kind | '' | undefined;
+/** The properties used of the model of a mark; `owners` has the classifier of each row. */
+export interface MarkModel {
+  get(name: 'kind'): MarkKind | '' | undefined;
   get(name: 'owners'): readonly number[];
   get(name: 'marker'): Look['marker'] | null;
   get(name: 'visible'): boolean;
@@ -103,66 +103,73 @@ export interface Mark {
   off(event: string, react: (() => void) | undefined, listener?: unknown): unknown;
 }
 
-/** Bring all rows of a figure up to date; nothing is saved, for Python leaves it to the page. */
-export function showMarks(marks: Iterable<Mark>, shown: Shown): void {
+/** Update the visible rows of all marks, without saving: Python leaves them to the page. */
+export function updateMarks(marks: Iterable<MarkModel>, context: MarkContext): void {
   for (const mark of marks) {
     const kind = mark.get('kind');
     if (kind && !['hull', 'dots', 'folds'].includes(kind))
-      showRows(mark, rowsOf(mark, kind, shown));
+      setRows(mark, visibleRows(mark, kind, context));
   }
 }
 
-/** Which rows of a mark are seen; for bqplot none are all. */
-interface Rows {
+/** Visible rows of a mark; for bqplot an empty subset means all. */
+interface VisibleRows {
   visible: boolean;
   curves_subset: number[];
 }
 
-/** To set what is as it was takes bqplot long, too. */
-function showRows(mark: Mark, rows: Rows): void {
+/** Set the visible rows of a mark only if they changed, because bqplot is slow. */
+function setRows(mark: MarkModel, rows: VisibleRows): void {
   const isSame = String(mark.get('curves_subset')) === String(rows.curves_subset);
   if (!isSame || mark.get('visible') !== rows.visible) mark.set({ ...rows });
 }
 
-/** Bring single folds up to date: they are seen while their classifier is pointed at. */
-export function showFolds(marks: Iterable<Mark>, { own }: Scene, pointed: number | null): void {
+/** Update the curves of single folds, which are visible while their classifier is hovered. */
+export function updateFolds(
+  marks: Iterable<MarkModel>,
+  { own }: Scene,
+  pointed: number | null,
+): void {
   for (const mark of marks) {
     if (mark.get('kind') !== 'folds') continue;
     const owners = mark.get('owners');
     const isSeen = (owner: number) => owner === pointed && own.has(owner);
-    const seen = [...owners.keys()].filter((row) => isSeen(owners[row] as number));
-    showRows(mark, { visible: seen.length > 0, curves_subset: someOf(seen, owners) });
+    const visible = [...owners.keys()].filter((row) => isSeen(owners[row] as number));
+    setRows(mark, { visible: visible.length > 0, curves_subset: rowSubset(visible, owners) });
   }
 }
 
-/** Of all its rows those whose classifiers are to be seen. */
-function rowsOf(mark: Mark, kind: Kind, { scene, isOn }: Shown): Rows {
+/** Return the rows of visible classifiers. */
+function visibleRows(mark: MarkModel, kind: MarkKind, { scene, isOn }: MarkContext): VisibleRows {
   const owners = mark.get('owners');
-  // The best is one of those whom Python knows to be visible.
+  // Python's best choice refers to the classifiers it knows to be visible.
   const isSeen = (owner: number) => (owner === Owner.BEST ? scene.isCurrent : scene.own.has(owner));
-  const seen = [...owners.keys()].filter((row) => isSeen(owners[row] as number));
-  const its = SWITCHES[kind];
+  const visible = [...owners.keys()].filter((row) => isSeen(owners[row] as number));
+  const switchName = SWITCH_OF_KIND[kind];
   return {
-    visible: seen.length > 0 && (!its || isOn(its)),
-    curves_subset: someOf(seen, owners),
+    visible: visible.length > 0 && (!switchName || isOn(switchName)),
+    curves_subset: rowSubset(visible, owners),
   };
 }
 
-const someOf = (seen: number[], owners: readonly number[]) =>
-  seen.length < owners.length ? seen : [];
+const rowSubset = (rows: number[], owners: readonly number[]) =>
+  rows.length < owners.length ? rows : [];
 
-// ---- Hull and dots: of whom they are is up to the page, and so are their data
+// ---- Hull and dots, whose data the page computes
 
-/** A stroke of the hull, or the dots of one classifier. */
-export type Row = readonly [color: string, places: readonly Point[], owner: number];
+/** Part of the hull, or the dots of one classifier. */
+export type OwnerRow = readonly [color: string, places: readonly Point[], owner: number];
 
-export function hullOf({ scene, looks, isOn }: Shown): Row[] {
+export function hullRows({ scene, looks, isOn }: MarkContext): OwnerRow[] {
   const stretches = isOn('show_hull') ? hullStretches(scene.hull) : [];
   return stretches.map(([owner, places]) => [looks[owner]?.color ?? NEUTRAL, places, owner]);
 }
 
-/** The dots of each of these, none of those that are hidden: a row is always of the same one. */
-export function dotsOfAll(owners: readonly number[], { scene, looks, isOn }: Shown): Row[] {
+/** Return the dots of each classifier, empty for hidden ones, so that rows keep their owner. */
+export function dotRows(
+  owners: readonly number[],
+  { scene, looks, isOn }: MarkContext,
+): OwnerRow[] {
   const isAny = isOn('show_hull');
   return owners.map((owner) => {
     const dots = scene.own.has(owner) ? dotsOf(scene, owner, isAny) : [];
@@ -170,116 +177,114 @@ export function dotsOfAll(owners: readonly number[], { scene, looks, isOn }: Sho
   });
 }
 
-/**
- * Spare bqplot what it does at each change of a mark for nothing.
- *
- * Our scales have no padding, and our figures no legend.
- */
-export function spareWork(figure: FigureView): void {
+/** Disable bqplot's updates of padding and legend, which these figures do not have. */
+export function skipUnusedWork(figure: FigureView): void {
   figure.update_paddings = () => {};
-  for (const mark of figure.model.get('marks') as Mark[]) {
+  for (const mark of figure.model.get('marks') as MarkModel[]) {
     mark.off('data_updated redraw_legend', undefined, figure);
   }
-  // For marks that are yet to come.
+  // For marks added later.
   figure.update_legend = () => {};
 }
 
-/** bqplot writes every row of a mark anew where only one of them comes or goes. */
-export function spareRows(view: MarkView): void {
+/** Update only changed rows, where bqplot would rewrite every row of a mark. */
+export function updateChangedRows(view: MarkView): void {
   const { model: mark } = view;
   if (!mark.get('kind') || Object.hasOwn(view, 'update_curves_subset')) return;
   view.update_curves_subset = () => {
     const subset = new Set(mark.get('curves_subset'));
     for (const [row, curve] of view.el.querySelectorAll(':scope > .curve').entries()) {
       const isSeen = subset.size === 0 || subset.has(row);
-      setAll(curve, { display: isSeen ? 'inline' : 'none' });
+      setAttributes(curve, { display: isSeen ? 'inline' : 'none' });
     }
   };
   view.stopListening(mark, 'change:curves_subset');
   view.listenTo(mark, 'change:curves_subset', () => view.update_curves_subset());
 }
 
-/** Let what a mark draws, and each of its rows, say for the style what and whose it is. */
-export function nameRows({ el, model: mark }: MarkView): void {
+/** Tag a mark and its rows with kind and classifier, for the style sheet. */
+export function tagRows({ el, model: mark }: MarkView): void {
   const kind = mark.get('kind');
   if (!kind) return;
-  setAll(el, { 'data-kind': kind });
+  setAttributes(el, { 'data-kind': kind });
   const owners = mark.get('owners');
   for (const [row, curve] of el.querySelectorAll(':scope > .curve').entries()) {
-    setAll(curve, { 'data-owner': owners[row] ?? '' });
+    setAttributes(curve, { 'data-owner': owners[row] ?? '' });
   }
 }
 
-// ---- Figures on a magnified page
+// ---- Figures on magnified pages
 
-const EXACT = 1e4;
+const SCALE_PRECISION = 1e4;
 
 /**
- * Pixels on the screen per pixel of its own, of a rectangle that carries its width.
+ * Return screen pixels per own pixel of an element with a width attribute.
  *
- * They are not alike where a page is under CSS zoom or scaled by a transform.
+ * They differ under CSS zoom or transforms.
  */
 export function magnification(rect: Element): number {
-  const seen = rect.getBoundingClientRect().width;
+  const onScreen = rect.getBoundingClientRect().width;
   const own = Number(rect.getAttribute('width'));
-  return seen > 0 && own > 0 ? Math.round((EXACT * seen) / own) / EXACT : 1;
+  return onScreen > 0 && own > 0
+    ? Math.round((SCALE_PRECISION * onScreen) / own) / SCALE_PRECISION
+    : 1;
 }
 
-/** Where on the rectangle a pointer is, in the rectangle's own pixels. */
-export function placeOn(rect: Element, { clientX, clientY }: MouseEvent): Point {
+/** Return the position of a pointer in the pixels of an element. */
+export function pointerPosition(rect: Element, { clientX, clientY }: MouseEvent): Point {
   const { left, top } = rect.getBoundingClientRect();
   const by = magnification(rect);
   return { x: (clientX - left) / by, y: (clientY - top) / by };
 }
 
-/** bqplot takes pixels of the screen for its own: a magnified figure would outgrow its place. */
-export function fitMagnified(figure: FigureView): void {
+/** Make bqplot use own pixels instead of screen pixels, or magnified figures would overflow. */
+export function correctMagnification(figure: FigureView): void {
   const { el } = figure;
   const onScreen = figure.getFigureSize;
   figure.getFigureSize = () => {
     const size = onScreen.call(figure);
-    const by = magnified(el);
+    const by = cssMagnification(el);
     return by === 1 ? size : new DOMRect(size.x, size.y, size.width / by, size.height / by);
   };
-  if (magnified(el) !== 1) figure.relayout();
+  if (cssMagnification(el) !== 1) figure.relayout();
 }
 
-/** The same of an element of the page, which need not be drawn yet as large as it is. */
-function magnified(element: Element): number {
+/** Return screen pixels per CSS pixel of an element that may not be displayed yet. */
+function cssMagnification(element: Element): number {
   const own = Number.parseFloat(getComputedStyle(element).width);
-  const seen = element.getBoundingClientRect().width;
-  // What is not shown yet has no width on the screen.
-  const by = own > 0 && seen > 0 ? seen / own : 1;
-  return Math.abs(by - 1) < 1 / EXACT ? 1 : by;
+  const onScreen = element.getBoundingClientRect().width;
+  // Hidden elements have no width on the screen.
+  const by = own > 0 && onScreen > 0 ? onScreen / own : 1;
+  return Math.abs(by - 1) < 1 / SCALE_PRECISION ? 1 : by;
 }
 
-// ---- Margins as large as the letters in them
+// ---- Margins that depend on the font size
 
 const SIDES = ['left', 'right', 'top', 'bottom'] as const;
 
-/** Take margins from the style: Python does not know how large letters are on this page. */
-export function followStyle(figure: FigureView): void {
-  const given = figure.margin;
-  let margin = given;
+/** Take margins from the style sheet, because Python does not know the font size. */
+export function followStyleMargins(figure: FigureView): void {
+  const pythonMargin = figure.margin;
+  let margin = pythonMargin;
   const measure = () => {
     const style = getComputedStyle(figure.el);
     const sizes = SIDES.map((side) =>
       Number.parseFloat(style.getPropertyValue(`--cc-margin-${side}`)),
     );
     if (!sizes.every(Number.isFinite)) return;
-    margin = Object.fromEntries(SIDES.map((side, i) => [side, sizes[i]])) as typeof given;
+    margin = Object.fromEntries(SIDES.map((side, i) => [side, sizes[i]])) as typeof pythonMargin;
   };
   measure();
   Object.defineProperty(figure, 'margin', { get: () => margin });
-  // bqplot lays nothing out that is out of sight: on paper all of it is seen.
+  // bqplot skips the layout of invisible figures, but all are visible in print.
   Object.defineProperty(figure, 'visible', { get: () => true, set: () => {} });
-  // bqplot asks for the size first whenever it lays out anew.
+  // bqplot starts each layout by asking for the size.
   const size = figure.getFigureSize;
   figure.getFigureSize = () => {
     measure();
     return size.call(figure);
   };
-  if (SIDES.every((side) => margin[side] === given[side])) return;
+  if (SIDES.every((side) => margin[side] === pythonMargin[side])) return;
   figure.should_relayout = true;
   figure.relayout();
 }
@@ -287,63 +292,64 @@ export function followStyle(figure: FigureView): void {
 // ---- Ticks of each view
 
 /**
- * Let each view of an axis place ticks for its own length.
+ * Let each view of an axis compute ticks for its own length.
  *
- * Views of one figure share its axis models: ticks in a model would be those of the other views.
+ * The views of a figure share the axis models, so ticks cannot be stored there.
  */
 export async function placeTicks({ axis_views: { views } }: FigureView): Promise<void> {
   for (const view of await Promise.all(views)) {
     view.get_ticks_from_array_or_length = () => {
       const length = view.model.get('side') === 'left' ? view.height : view.width;
-      return ticksOf(view.model.get('tick_values'), view.axis_scale.scale.domain(), length);
+      return chooseTicks(view.model.get('tick_values'), view.axis_scale.scale.domain(), length);
     };
     view.set_tick_values();
   }
 }
 
-// ---- Titles of axes as long as there is room for them
+// ---- Axis titles that fit
 
-/** Pixels between a title and the rim of its figure. */
-const CLEAR = 2;
-/** Below this share of its size a title is hard to read: a shorter one is better. */
-const SMALL = 0.8;
-/** Below this one it cannot be read well: it is left out. */
-const SMALLEST = 0.7;
+/** Pixels between a title and the figure border. */
+const TITLE_MARGIN = 2;
+/** Below this scale a shorter title is preferred. */
+const LEGIBLE = 0.8;
+/** Below this scale the title is hidden. */
+const MIN_LEGIBLE = 0.7;
 
-/** What stands behind the name of an axis and explains it. */
-const EXPLAINED = /(?<! ): | \(|, | at /;
+/** Start of the explanation that follows the name of an axis. */
+const TITLE_EXPLANATION = /(?<! ): | \(|, | at /;
 
-/** A title, and the name of the axis alone. */
-export const titlesOf = (title: string): [string, string] => [
+/** Return a title, and the name of the axis alone. */
+export const titleVariants = (title: string): [string, string] => [
   title,
-  title.split(EXPLAINED, 1)[0] as string,
+  title.split(TITLE_EXPLANATION, 1)[0] as string,
 ];
 
-/** Titles as bqplot has written them, where they are said shorter now. */
-const whole = new WeakMap<Element, { title: string; shown: string }>();
+/** Full texts of shortened titles. */
+const fullTitles = new WeakMap<Element, { title: string; displayed: string }>();
 
-/** Make titles of axes smaller where they are longer than their figure, or say only the name. */
+/** Shrink axis titles that do not fit, or shorten them to the name of the axis. */
 export function fitTitles({ el, margin, plotareaWidth, plotareaHeight }: FigureView): void {
   for (const title of el.querySelectorAll<SVGTextElement>('text.axislabel')) {
     title.style.removeProperty('font-size');
     title.style.removeProperty('display');
     const isUpright = /rotate/.test(title.getAttribute('transform') ?? '');
     const { left, right, top, bottom } = margin;
-    // It is centred on the plot: the narrower margin counts on both sides.
+    // Titles are centered on the plot, so the narrower margin counts on both sides.
     const room = isUpright
-      ? plotareaHeight + 2 * (Math.min(top, bottom) - CLEAR)
-      : plotareaWidth + 2 * (Math.min(left, right) - CLEAR);
-    const known = whole.get(title);
-    const given = known?.shown === title.textContent ? known.title : (title.textContent ?? '');
+      ? plotareaHeight + 2 * (Math.min(top, bottom) - TITLE_MARGIN)
+      : plotareaWidth + 2 * (Math.min(left, right) - TITLE_MARGIN);
+    const entry = fullTitles.get(title);
+    const fullTitle =
+      entry?.displayed === title.textContent ? entry.title : (title.textContent ?? '');
     let share = 0;
-    for (const shown of titlesOf(given)) {
-      if (share >= SMALL) break;
-      if (title.textContent !== shown) title.textContent = shown;
-      whole.set(title, { title: given, shown });
+    for (const variant of titleVariants(fullTitle)) {
+      if (share >= LEGIBLE) break;
+      if (title.textContent !== variant) title.textContent = variant;
+      fullTitles.set(title, { title: fullTitle, displayed: variant });
       share = room / title.getComputedTextLength();
     }
     if (share >= 1) continue;
-    if (share < SMALLEST) title.style.display = 'none';
+    if (share < MIN_LEGIBLE) title.style.display = 'none';
     const size = Number.parseFloat(getComputedStyle(title).fontSize);
     title.style.fontSize = `${share * size}px`;
   }

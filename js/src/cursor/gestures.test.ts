@@ -4,20 +4,20 @@ import { Pinch } from './gestures.ts';
 
 const finger = (pointerId: number, pointerType = 'touch') => ({ pointerId, pointerType });
 
-test('two fingers moving apart show less, about the place between them', () => {
+test('two fingers moving apart zoom in about their midpoint', () => {
   const pinch = new Pinch();
   pinch.add(finger(1), { x: 0, y: 0 });
   assert.equal(pinch.move(finger(1), { x: 0, y: 0 }), null);
   pinch.add(finger(2), { x: 6, y: 8 });
   assert.deepEqual(pinch.move(finger(2), { x: 12, y: 16 }), { factor: 0.5, about: { x: 6, y: 8 } });
-  // From the last place on: 20 apart, then 10.
+  // Relative to the last position: 20 apart, then 10.
   assert.deepEqual(pinch.move(finger(1), { x: 6, y: 8 }), { factor: 2, about: { x: 9, y: 12 } });
   pinch.drop(finger(1));
   assert.equal(pinch.isOn, false);
   assert.equal(pinch.move(finger(2), { x: 0, y: 0 }), null);
 });
 
-test('fingers in one place have no factor, and stay followed', () => {
+test('two fingers at the same position have no zoom factor, and are tracked further', () => {
   const pinch = new Pinch();
   pinch.add(finger(1), { x: 5, y: 5 });
   pinch.add(finger(2), { x: 5, y: 5 });
@@ -26,7 +26,7 @@ test('fingers in one place have no factor, and stay followed', () => {
   assert.equal(pinch.move(finger(2), { x: 5, y: 5 }), null);
 });
 
-test('a third finger is no pinch, and a pointer that is none of the fingers moves nothing', () => {
+test('a third finger ends the pinch, and pointers other than the fingers are ignored', () => {
   const pinch = new Pinch();
   pinch.add(finger(1), { x: 0, y: 0 });
   pinch.add(finger(2), { x: 10, y: 0 });

@@ -1,40 +1,39 @@
-// Pointers into gestures (hover, click, drag, pinch, zoom, pan), and what a drag moves.
+// Pointer gestures (hover, click, drag, pinch, zoom, pan), and what dragging changes.
 
-import { movedLimit } from '../geometry/choosing.ts';
-import { type Arm, armAt, touchedCorners, turnTo } from '../geometry/hull.ts';
+import { withMovedLimit } from '../geometry/choosing.ts';
+import { type Arm, armAt, contactCorners, tangentPc } from '../geometry/hull.ts';
 import { clamp, type Point } from '../geometry/lines.ts';
-import type { Face } from '../layer/part.ts';
+import type { FigureKind } from '../layer/part.ts';
 import type { DualityModel } from '../widgets/duality.ts';
-import type { Axes } from './axes.ts';
+import type { FigureAxes } from './axes.ts';
 import type { Command } from './keys.ts';
 
-/** Pixels that a hand moves without meaning to. */
-const STILL = 4;
+/** Pixels that a click may move. */
+const CLICK_TOLERANCE = 4;
 const WHEEL_ZOOM = 0.002;
 
-/** What a figure does about the gestures that are told apart here. */
-export interface Host {
-  axes: Axes;
+/** Responses of a figure to gestures. */
+export interface GestureHost {
+  axes: FigureAxes;
   pixelOf(event: MouseEvent): Point;
   hover(pixel: Point): void;
   leave(): void;
-  /** Somebody has pressed here: this figure takes the keys. */
+  /** Take the keyboard focus. */
   focus(): void;
-  /** Remember what a double click takes back. */
-  press(): void;
+  /** Remember the pins, so that a double click can restore them. */
+  rememberPins(): void;
   click(pixel: Point): void;
   doubleClick(): void;
-  /** What a key could ask for as well. */
+  /** Execute a command that a key could also trigger. */
   perform(command: Command): void;
-  take(grip: Grip, pixel: Point): Dragged;
-  /** Open the note whose number was pressed. */
-  open(grip: NoteGrip): void;
-  drop(isKept: boolean): void;
+  startDrag(grip: Grip, pixel: Point): DragTarget;
+  openNote(grip: NoteGrip): void;
+  endDrag(isCommitted: boolean): void;
   showBox(box: [Point, Point] | null): void;
 }
 
-/** What follows the pointer. */
-export interface Dragged {
+/** Receives the moves of a drag. */
+export interface DragTarget {
   to(pixel: Point): void;
 }
 
@@ -42,19 +41,19 @@ interface Press {
   id: number;
   start: Point;
   grip: Grip | undefined;
-  drag: Dragged | null;
+  drag: DragTarget | null;
   isBox: boolean;
   isMoving: boolean;
 }
 
-/** Tells hovering, clicking, dragging, drawing a box, wheel and pinch apart. */
+/** Recognizes hover, click, drag, box, wheel and pinch. */
 export class Gestures {
-  readonly #host: Host;
+  readonly #host: GestureHost;
   readonly #areas: SVGElement[];
   readonly #pinch = new Pinch();
   #press: Press | null = null;
 
-  constructor(host: Host, areas: SVGElement[]) {
+  constructor(host: GestureHost, areas: SVGElement[]) {
     this.#host = host;
     this.#areas = areas;
     for (const area of areas) {
@@ -63,7 +62,7 @@ export class Gestures {
       area.addEventListener('pointerup', (event) => this.#up(event));
       area.addEventListener('pointercancel', (event) => this.#cancel(event));
       area.addEventListener('pointerleave', (event) => this.#leave(event));
-      area.addEventListener('touchstart', keepFromScrolling, { passive: false });
+      area.addEventListener('touchstart', preventScrolling, { passive: false });
       area.addEventListener('dblclick', () => host.doubleClick());
       area.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     }
@@ -73,29 +72,29 @@ export class Gestures {
     return this.#press?.isMoving ?? false;
   }
 
-  /** Give up what is being dragged; false if nothing is. */
-  abandon(): boolean {
+  /** Cancel the drag; return false if there is none. */
+  cancelDrag(): boolean {
     const isMoving = this.isBusy;
-    this.#end(false);
+    this.#finish(false);
     return isMoving;
   }
 
   #down(event: PointerEvent): void {
     const pixel = this.#host.pixelOf(event);
     this.#pinch.add(event, pixel);
-    // Before anything is lit: the figure that loses the keys puts out what is lit.
+    // Before any highlight: a figure that loses the focus clears the highlight.
     this.#host.focus();
-    if (this.#pinch.isOn) this.#end(false);
+    if (this.#pinch.isOn) this.#finish(false);
     else if (event.button === 0) this.#start(event, pixel);
   }
 
   #start(event: PointerEvent, pixel: Point): void {
-    this.#host.press();
+    this.#host.rememberPins();
     this.#host.hover(pixel);
     const target = event.target as SVGElement;
     const grip = target.dataset.grip as Grip | undefined;
     const isBox = event.shiftKey && grip !== 'strip' && grip !== 'forget';
-    const drag = grip && !isBox && grip !== 'forget' ? this.#host.take(grip, pixel) : null;
+    const drag = grip && !isBox && grip !== 'forget' ? this.#host.startDrag(grip, pixel) : null;
     this.#press = { id: event.pointerId, start: pixel, grip, drag, isBox, isMoving: false };
     if (drag || isBox) {
       event.preventDefault();
@@ -107,20 +106,20 @@ export class Gestures {
     const pixel = this.#host.pixelOf(event);
     const pinched = this.#pinch.move(event, pixel);
     if (pinched) this.#host.axes.zoomBy(pinched.factor, pinched.about);
-    else this.#moveOne(event, pixel);
+    else this.#movePointer(event, pixel);
   }
 
-  #moveOne(event: PointerEvent, pixel: Point): void {
+  #movePointer(event: PointerEvent, pixel: Point): void {
     const press = this.#press;
-    if (press?.id === event.pointerId && far(press.start, pixel)) press.isMoving = true;
+    if (press?.id === event.pointerId && hasMoved(press.start, pixel)) press.isMoving = true;
     if (press?.isMoving && press.isBox) this.#host.showBox([press.start, pixel]);
     else if (press?.isMoving && press.drag) this.#drag(press.drag, pixel);
-    else if (isOfNote((event.target as SVGElement).dataset.grip)) this.#host.leave();
+    else if (isNoteGrip((event.target as SVGElement).dataset.grip)) this.#host.leave();
     else this.#host.hover(pixel);
   }
 
-  /** What is dragged is what is spoken of: nothing else is lit meanwhile. */
-  #drag(drag: Dragged, pixel: Point): void {
+  /** Clear the highlight during a drag. */
+  #drag(drag: DragTarget, pixel: Point): void {
     this.#host.leave();
     drag.to(pixel);
   }
@@ -130,31 +129,31 @@ export class Gestures {
     const press = this.#press;
     if (press?.id !== event.pointerId) return;
     const pixel = this.#host.pixelOf(event);
-    this.#end(true);
+    this.#finish(true);
     if (press.isMoving && press.isBox) this.#host.axes.zoomTo(press.start, pixel);
     if (!press.isMoving && !press.isBox) this.#click(press.grip, pixel);
   }
 
   #click(grip: Grip | undefined, pixel: Point): void {
-    if (isOfNote(grip)) this.#host.open(grip);
+    if (isNoteGrip(grip)) this.#host.openNote(grip);
     else if (grip === 'forget') this.#host.perform({ do: 'forget' });
     else if (grip !== 'strip') this.#host.click(pixel);
   }
 
   #cancel(event: PointerEvent): void {
     this.#pinch.drop(event);
-    this.#end(false);
+    this.#finish(false);
   }
 
-  #end(isKept: boolean): void {
+  #finish(isCommitted: boolean): void {
     const press = this.#press;
     this.#press = null;
     if (press?.isBox) this.#host.showBox(null);
-    if (press?.drag) this.#host.drop(isKept);
+    if (press?.drag) this.#host.endDrag(isCommitted);
   }
 
   #leave(event: PointerEvent): void {
-    // From the figure onto a grip and back is not leaving.
+    // Moving between the figure and a grip does not leave the figure.
     const next = event.relatedTarget;
     if (this.isBusy || (next instanceof Node && this.#areas.some((area) => area.contains(next)))) {
       return;
@@ -162,7 +161,10 @@ export class Gestures {
     this.#host.leave();
   }
 
-  /** The plain wheel scrolls the page. A pinch on a touch pad comes as wheel with ctrl. */
+  /**
+   * Zoom with Ctrl; otherwise the wheel scrolls the page. Touchpads send a pinch as wheel with
+   * Ctrl.
+   */
   #wheel(event: WheelEvent): void {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
@@ -174,36 +176,36 @@ export class Gestures {
 }
 
 /**
- * A finger on a handle drags it, and two fingers zoom; one finger elsewhere may scroll the page.
+ * Keep drags of handles and pinches from scrolling the page.
  *
- * Chromium was seen to scroll with a finger on an SVG element whose `touch-action` is none.
+ * Chromium scrolls SVG elements even with `touch-action: none`.
  */
-function keepFromScrolling(event: TouchEvent): void {
+function preventScrolling(event: TouchEvent): void {
   const { dataset, classList } = event.target as SVGElement;
   const isHandle = dataset.grip !== undefined && !classList.contains('cc-grip-body');
   if ((isHandle || event.touches.length > 1) && event.cancelable) event.preventDefault();
 }
 
-function far(a: Point, b: Point): boolean {
-  return Math.hypot(a.x - b.x, a.y - b.y) > STILL;
+function hasMoved(a: Point, b: Point): boolean {
+  return Math.hypot(a.x - b.x, a.y - b.y) > CLICK_TOLERANCE;
 }
 
-// ---- Two fingers
+// ---- Pinch
 
-interface Touch {
+interface PointerIdentity {
   pointerId: number;
   pointerType: string;
 }
 
-/** Two fingers on one figure: how much further apart they are, and about which place. */
+/** Two fingers on one figure: the change of their distance, and their midpoint. */
 export class Pinch {
   readonly #fingers = new Map<number, Point>();
 
-  add({ pointerId, pointerType }: Touch, pixel: Point): void {
+  add({ pointerId, pointerType }: PointerIdentity, pixel: Point): void {
     if (pointerType === 'touch') this.#fingers.set(pointerId, pixel);
   }
 
-  drop({ pointerId }: Touch): void {
+  drop({ pointerId }: PointerIdentity): void {
     this.#fingers.delete(pointerId);
   }
 
@@ -211,8 +213,8 @@ export class Pinch {
     return this.#fingers.size === 2;
   }
 
-  /** The factor by which what is shown becomes larger: below 1 when fingers move apart. */
-  move({ pointerId }: Touch, pixel: Point): { factor: number; about: Point } | null {
+  /** Return the zoom factor, below 1 when the fingers move apart. */
+  move({ pointerId }: PointerIdentity, pixel: Point): { factor: number; about: Point } | null {
     if (!this.isOn || !this.#fingers.has(pointerId)) return null;
     const before = this.#distance();
     this.#fingers.set(pointerId, pixel);
@@ -228,42 +230,48 @@ export class Pinch {
   }
 }
 
-// ---- What a pressed pointer takes hold of, and how far it may be moved
+// ---- Dragging
 
 /**
- * What can be taken hold of: the operating point, the range and its ends, a criterion's limit.
+ * Draggable elements: the operating point, the range and its ends, the limit of a criterion.
  *
- * The strip along the axis makes a new range, and the range's x can only be clicked.
+ * 'strip' along the axis starts a new range; 'forget' removes the range on click.
  */
 export type Grip = 'pc' | 'low' | 'high' | 'range' | 'limit' | 'strip' | 'forget' | NoteGrip;
 
-/** The number of a note, by the note's id. */
+/** Badge of a note, with the note's id. */
 export type NoteGrip = `note:${string}`;
 
 const NOTE = 'note:';
-export const isOfNote = (grip: string | undefined): grip is NoteGrip =>
+export const isNoteGrip = (grip: string | undefined): grip is NoteGrip =>
   grip?.startsWith(NOTE) ?? false;
-export const noteOf = (grip: NoteGrip): string => grip.slice(NOTE.length);
+export const noteIdOf = (grip: NoteGrip): string => grip.slice(NOTE.length);
 
-/** So near to the touching corner a line can be turned to any slope: wait. */
-const HUB = 12;
+/** Within this radius of the pivot the direction of a line is undetermined. */
+const HUB_RADIUS = 12;
 
-/** One drag of one grip, from the pixel at which it was taken. */
+/** One drag of a grip, from the pixel at which it started. */
 export class Drag {
   readonly #duality: DualityModel;
-  readonly #axes: Axes;
-  readonly #face: Face;
+  readonly #axes: FigureAxes;
+  readonly #space: FigureKind;
   readonly #grip: Grip;
-  /** From the grip to the pointer, so that nothing jumps on being touched. */
+  /** Offset of the pointer from the grip, so that nothing jumps at the start. */
   readonly #offset: number;
   readonly #start: Point;
   readonly #range: [number, number];
   #arm: Arm | null = null;
 
-  constructor(duality: DualityModel, axes: Axes, face: Face, grip: Grip, start: Point) {
+  constructor(
+    duality: DualityModel,
+    axes: FigureAxes,
+    space: FigureKind,
+    grip: Grip,
+    start: Point,
+  ) {
     this.#duality = duality;
     this.#axes = axes;
-    this.#face = face;
+    this.#space = space;
     this.#grip = grip;
     this.#start = start;
     this.#range = duality.get('pc_range') ?? [0, 1];
@@ -286,27 +294,28 @@ export class Drag {
   }
 
   #movePc(pixel: Point): void {
-    const pc = this.#face === 'roc' ? this.#turned(pixel) : this.#slid(pixel);
+    const pc = this.#space === 'roc' ? this.#pcByTurning(pixel) : this.#pcBySliding(pixel);
     if (pc === null) return;
     const [low, high] = this.#range;
-    if (this.#grip === 'pc') this.#duality.try('pc', pc);
-    else if (this.#grip === 'low') this.#duality.tryRange([Math.min(pc, high), high]);
-    else this.#duality.tryRange([low, Math.max(pc, low)]);
+    if (this.#grip === 'pc') this.#duality.preview('pc', pc);
+    else if (this.#grip === 'low') this.#duality.previewRange([Math.min(pc, high), high]);
+    else this.#duality.previewRange([low, Math.max(pc, low)]);
   }
 
-  #slid(pixel: Point): number {
+  #pcBySliding(pixel: Point): number {
     return this.#pcAt(pixel.x - this.#offset);
   }
 
-  #turned(pixel: Point): number | null {
+  #pcByTurning(pixel: Point): number | null {
     const { hull } = this.#duality.scene;
     const place = this.#axes.toData(pixel);
     if (this.#arm === null) {
-      const hubs = touchedCorners(hull, this.#pc).map((corner) => this.#axes.toPixels(corner));
-      if (hubs.some((hub) => Math.hypot(hub.x - pixel.x, hub.y - pixel.y) < HUB)) return null;
+      const hubs = contactCorners(hull, this.#pc).map((corner) => this.#axes.toPixels(corner));
+      if (hubs.some((hub) => Math.hypot(hub.x - pixel.x, hub.y - pixel.y) < HUB_RADIUS))
+        return null;
       this.#arm = armAt(hull, this.#pc, place);
     }
-    return turnTo(hull, this.#arm, place);
+    return tangentPc(hull, this.#arm, place);
   }
 
   #shiftRange(pixel: Point): void {
@@ -316,12 +325,12 @@ export class Drag {
     const right = axes.pixelOfX(high);
     const rims = [axes.pixelOfX(0), axes.pixelOfX(1)] as const;
     const by = clamp(pixel.x - this.#start.x, rims[0] - left, rims[1] - right);
-    this.#duality.tryRange([this.#pcAt(left + by), this.#pcAt(right + by)]);
+    this.#duality.previewRange([this.#pcAt(left + by), this.#pcAt(right + by)]);
   }
 
   #makeRange(pixel: Point): void {
     const [from, to] = [this.#pcAt(this.#start.x), this.#pcAt(pixel.x)];
-    this.#duality.tryRange([Math.min(from, to), Math.max(from, to)]);
+    this.#duality.previewRange([Math.min(from, to), Math.max(from, to)]);
   }
 
   #pcAt(x: number): number {
@@ -332,8 +341,8 @@ export class Drag {
     const criterion = this.#duality.get('criterion');
     if (criterion === null) return;
     const place = this.#axes.toData(pixel);
-    // In cost space the limit is a height at pc = 0, where cost is the false positive rate.
-    const moved = this.#face === 'cost' ? { x: place.y, y: 0 } : place;
-    this.#duality.try('criterion', movedLimit(criterion, moved));
+    // In cost space the limit is the cost at pc = 0, which is the false positive rate.
+    const moved = this.#space === 'cost' ? { x: place.y, y: 0 } : place;
+    this.#duality.preview('criterion', withMovedLimit(criterion, moved));
   }
 }

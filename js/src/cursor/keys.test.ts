@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Recommended, recommended } from '../geometry/choosing.ts';
-import { ownHulls, upperHull } from '../geometry/hull.ts';
-import type { Context } from '../layer/part.ts';
+import { type Recommendation, recommend } from '../geometry/choosing.ts';
+import { classifierHulls, upperHull } from '../geometry/hull.ts';
+import type { DrawContext } from '../layer/part.ts';
 import type { Points } from '../wire/state.ts';
 import { POINTS, pointsOf } from '../words/examples.test.ts';
 import {
@@ -13,7 +13,7 @@ import {
   moveBy,
   nextTab,
   perform,
-  type Step,
+  type WalkStep,
   walk,
 } from './keys.ts';
 
@@ -26,7 +26,7 @@ const press = (key: string, more: object = {}) => ({
   ...more,
 });
 
-test('brackets and page keys move the operating point, with shift by a tenth', () => {
+test('brackets and page keys move the operating point, with Shift in smaller steps', () => {
   assert.deepEqual(commandOf(press('[')), { do: 'move', by: -0.01 });
   assert.deepEqual(commandOf(press('PageUp')), { do: 'move', by: 0.01 });
   assert.deepEqual(commandOf(press('{', { shiftKey: true })), { do: 'move', by: -0.001 });
@@ -34,12 +34,12 @@ test('brackets and page keys move the operating point, with shift by a tenth', (
   assert.deepEqual(commandOf(press('PageDown', { shiftKey: true })), { do: 'move', by: -0.001 });
   const altGr = { ctrlKey: true, altKey: true };
   assert.deepEqual(commandOf(press(']', altGr)), { do: 'move', by: 0.01 });
-  // On some keyboards braces need AltGr and no shift.
+  // On some keyboards braces need AltGr without Shift.
   assert.deepEqual(commandOf(press('{', altGr)), { do: 'move', by: -0.001 });
   assert.deepEqual(commandOf(press('}', altGr)), { do: 'move', by: 0.001 });
 });
 
-test('arrows walk along hulls and between classifiers, with alt along curves', () => {
+test('arrow keys walk along hulls and between classifiers, with Alt along curves', () => {
   const keys = ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
   const steps = ['next', 'previous', 'up', 'down', 'first', 'last'];
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('arrows walk along hulls and between classifiers, with alt along curves', (
   );
 });
 
-test('arrows with shift make the range wider, narrower, and move it', () => {
+test('Shift + arrow keys widen, narrow and move the range', () => {
   const keys = ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown'];
   assert.deepEqual(
     keys.map((key) => commandOf(press(key, { shiftKey: true }))),
@@ -65,7 +65,7 @@ test('arrows with shift make the range wider, narrower, and move it', () => {
   );
 });
 
-test('ctrl and z takes back what was done to notes, n and N write and walk', () => {
+test('Ctrl + Z undoes changes of notes, n writes a note, N goes to the next one', () => {
   const ctrl = (key: string, more = {}) => commandOf(press(key, { ctrlKey: true, ...more }));
   assert.deepEqual(ctrl('z'), { do: 'undo' });
   assert.deepEqual(ctrl('Z', { shiftKey: true }), { do: 'redo' });
@@ -79,7 +79,7 @@ test('ctrl and z takes back what was done to notes, n and N write and walk', () 
   );
 });
 
-test('zooming in and out again is home', () => {
+test('zooming in and out again restores the view', () => {
   const factors = ['+', '-'].map((key) => commandOf(press(key)) as { factor: number });
   assert.deepEqual(factors, [
     { do: 'zoom', factor: 0.8 },
@@ -88,19 +88,19 @@ test('zooming in and out again is home', () => {
   assert.deepEqual(commandOf(press('=')), commandOf(press('+')));
 });
 
-test('the other keys do what the help says', () => {
-  const others = {
+test('the other keys have the commands of the help card', () => {
+  const actions = {
     ...{ Enter: 'pin', Escape: 'clear', Delete: 'forget', Backspace: 'forget', m: 'type' },
     ...{ 0: 'reset', p: 'play', t: 'table', '?': 'keys' },
   };
-  for (const [key, what] of Object.entries(others)) {
-    assert.deepEqual(commandOf(press(key)), { do: what });
+  for (const [key, action] of Object.entries(actions)) {
+    assert.deepEqual(commandOf(press(key)), { do: action });
   }
   assert.deepEqual(commandOf(press('e')), { do: 'edge', by: 1 });
   assert.deepEqual(commandOf(press('E', { shiftKey: true })), { do: 'edge', by: -1 });
 });
 
-const NAMES: Record<string, string> = {
+const KEY_NAMES: Record<string, string> = {
   '←': 'ArrowLeft',
   '→': 'ArrowRight',
   '↑': 'ArrowUp',
@@ -108,7 +108,7 @@ const NAMES: Record<string, string> = {
   '−': '-',
 };
 
-test('each key that the card names has a meaning', () => {
+test('each key in the help card has a command', () => {
   for (const { keys } of KEYS) {
     const modifiers = {
       shiftKey: keys.startsWith('Shift'),
@@ -116,12 +116,12 @@ test('each key that the card names has a meaning', () => {
       ctrlKey: keys.startsWith('Ctrl'),
     };
     for (const key of keys.replace(/^(Shift|Alt|Ctrl) \+ /, '').split(' ')) {
-      assert.notEqual(commandOf(press(NAMES[key] ?? key, modifiers)), null, keys);
+      assert.notEqual(commandOf(press(KEY_NAMES[key] ?? key, modifiers)), null, keys);
     }
   }
 });
 
-test('keys of the browser and of JupyterLab are left alone', () => {
+test('shortcuts of the browser and of JupyterLab are ignored', () => {
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey']) {
     for (const key of ['0', 'Enter', '[', 'm']) {
       assert.equal(commandOf(press(key, { [modifier]: true })), null);
@@ -133,14 +133,14 @@ test('keys of the browser and of JupyterLab are left alone', () => {
   assert.equal(commandOf(press('Tab')), null);
 });
 
-test('a letter without a meaning is still no command of the notebook', () => {
+test('a letter without a command still does not reach the notebook', () => {
   assert.equal(commandOf(press('x')), null);
   assert.equal(isPrintable(press('x')), true);
   assert.equal(isPrintable(press('X', { shiftKey: true })), true);
   assert.equal(isPrintable(press('Tab')), false);
 });
 
-test('arrows walk round the tabs, Home and End go to the ends', () => {
+test('arrow keys cycle through the tabs, Home and End go to the ends', () => {
   const walk = (key: string) => [0, 1, 2].map((from) => nextTab(key, from, 3));
   assert.deepEqual(walk('ArrowRight'), [1, 2, 0]);
   assert.deepEqual(walk('ArrowLeft'), [2, 0, 1]);
@@ -154,7 +154,7 @@ test('arrows walk round the tabs, Home and End go to the ends', () => {
   assert.deepEqual(walk('Enter'), [null, null, null]);
 });
 
-// ---- Where a step of an arrow key ends
+// ---- Targets of arrow keys
 
 const points: Points = {
   fpr: Float64Array.of(0, 0.1, 1, 0, 0.3, 1),
@@ -184,7 +184,7 @@ test('up and down go to the closest point of the neighbouring classifier', () =>
   assert.equal(walk(points, 4, 'down'), 4);
 });
 
-test('closest is closest in both rates, and of equal ones the first', () => {
+test('the closest point counts both rates, and the first of several wins', () => {
   const many: Points = {
     fpr: Float64Array.of(0.5, 0.5, 0.9, 0.5625, 0.25),
     tpr: Float64Array.of(0.5, 0.9, 0.5, 0.5, 0.5),
@@ -196,12 +196,12 @@ test('closest is closest in both rates, and of equal ones the first', () => {
   assert.equal(walk(twice, 0, 'down'), 3);
 });
 
-test('an empty figure has nowhere to go', () => {
+test('a figure without points has no target', () => {
   const none = { ...points, fpr: new Float64Array() };
   assert.equal(walk(none, null, 'next'), null);
 });
 
-test('from a threshold that is gone or hidden the walk starts anew', () => {
+test('from a missing or hidden threshold the walk starts over', () => {
   const hidden = { ...points, fpr: Float64Array.of(NaN, NaN, NaN, 0, 0.3, 1) };
   for (const step of ['next', 'previous', 'first', 'last', 'up', 'down'] as const) {
     assert.equal(walk(points, 6, step), 0);
@@ -209,7 +209,7 @@ test('from a threshold that is gone or hidden the walk starts anew', () => {
   }
 });
 
-test('hidden classifiers are stepped over', () => {
+test('hidden classifiers are skipped', () => {
   const three: Points = {
     fpr: Float64Array.of(0, 0.1, Number.NaN, Number.NaN, 0.1, 0.9),
     tpr: Float64Array.of(0, 0.5, Number.NaN, Number.NaN, 0.6, 1),
@@ -225,45 +225,45 @@ test('hidden classifiers are stepped over', () => {
   assert.equal(walk(allHidden, null, 'next'), null);
 });
 
-// ---- What keys do in a figure
+// ---- Effects of keys in a figure
 
 type Pair = [number, number];
 
-interface Start {
+interface StubState {
   pc?: number | null;
   pc_range?: Pair | null;
   hover?: unknown;
-  eye?: unknown;
+  pcPointer?: unknown;
   points?: typeof POINTS;
 }
 
-/** What commands are done to, and what was asked of it. */
-function desk(start: Start = {}) {
-  const asked: unknown[] = [];
+/** Return a stub of the state, and the calls that commands make. */
+function createStub(start: StubState = {}) {
+  const calls: unknown[] = [];
   const { points = POINTS, ...state } = start;
   const duality = {
     hover: null as unknown,
-    eye: null as unknown,
+    pcPointer: null as unknown,
     pc: 0.25 as number | null,
     pc_range: null as Pair | null,
-    scene: { points, own: ownHulls(points), hull: upperHull(points) },
+    scene: { points, own: classifierHulls(points), hull: upperHull(points) },
     get: (name: 'pc' | 'pc_range') => duality[name],
-    get recommended(): Recommended | null {
-      return recommended(points, upperHull(points), duality.pc, null, null);
+    get recommended(): Recommendation | null {
+      return recommend(points, upperHull(points), duality.pc, null, null);
     },
-    try: (name: string, value: unknown) => asked.push([name, value]),
-    tryRange: (range: Pair) => asked.push(['range', range]),
-    togglePin: (hover: unknown) => asked.push(['pin', hover]),
-    setPins: (pins: unknown[]) => asked.push(['pins', pins.length]),
-    trigger: (name: string) => asked.push([name]),
-    play: { press: () => asked.push(['play']), pause: () => {} },
-    writing: {
-      ...{ lit: null, held: null as string | null, isPlacing: false },
-      light: () => {},
+    preview: (name: string, value: unknown) => calls.push([name, value]),
+    previewRange: (range: Pair) => calls.push(['range', range]),
+    togglePin: (hover: unknown) => calls.push(['pin', hover]),
+    setPins: (pins: unknown[]) => calls.push(['pins', pins.length]),
+    trigger: (name: string) => calls.push([name]),
+    play: { press: () => calls.push(['play']), pause: () => {} },
+    noteEditor: {
+      ...{ highlighted: null, selected: null as string | null, isPlacing: false },
+      highlight: () => {},
       ...Object.fromEntries(
-        ['walk', 'undo', 'redo', 'remove', 'stopSeeking'].map((name) => [
+        ['walk', 'undo', 'redo', 'remove', 'stopPlacing'].map((name) => [
           name,
-          (...given: unknown[]) => asked.push([name, ...given]),
+          (...args: unknown[]) => calls.push([name, ...args]),
         ]),
       ),
     },
@@ -272,19 +272,19 @@ function desk(start: Start = {}) {
   const axes = {
     width: 400,
     height: 200,
-    zoomBy: (factor: number, about: unknown) => asked.push([factor, about]),
-    reset: () => asked.push(['home']),
+    zoomBy: (factor: number, about: unknown) => calls.push([factor, about]),
+    reset: () => calls.push(['home']),
   };
-  const context = (face: string) => ({ duality, axes, face }) as unknown as Context;
-  const does = (command: Command, face = 'roc') => perform(command, context(face));
-  return { duality, asked, does, context };
+  const context = (space: string) => ({ duality, axes, space }) as unknown as DrawContext;
+  const run = (command: Command, space = 'roc') => perform(command, context(space));
+  return { duality, calls, run, context };
 }
 
-const steps = (does: (command: Command) => void, along: 'hull' | 'curve', ...taken: Step[]) => {
-  for (const step of taken) does({ do: 'walk', step, along });
+const steps = (run: (command: Command) => void, along: 'hull' | 'curve', ...taken: WalkStep[]) => {
+  for (const step of taken) run({ do: 'walk', step, along });
 };
 
-// The forest's corners are points 1 and 3 of its five.
+// The hull corners of the forest are points 1 and 3 of its five.
 const FOREST = pointsOf(
   [0, 0, 0, Infinity],
   [0, 0.1, 0.6, 0.75],
@@ -293,67 +293,67 @@ const FOREST = pointsOf(
   [0, 1, 1, 0.1],
 );
 
-test('from the dark the first step lights what is recommended, Home and End go to its ends', () => {
+test('without a highlight, the first step goes to the recommended point, Home and End to the ends', () => {
   for (const [step, index] of [
     ['next', 1],
     ['up', 1],
     ['first', 0],
     ['last', 4],
   ] as const) {
-    const { duality, does } = desk({ points: FOREST });
-    steps(does, 'hull', step);
+    const { duality, run } = createStub({ points: FOREST });
+    steps(run, 'hull', step);
     assert.deepEqual(duality.hover, { kind: 'point', index });
   }
 });
 
-test('where nothing beats doing nothing, or no pc is set, the walk starts all the same', () => {
+test('the walk starts even if a baseline is best or no pc is set', () => {
   for (const pc of [0.001, null]) {
-    const { duality, does } = desk({ points: FOREST, pc });
-    steps(does, 'curve', 'next');
+    const { duality, run } = createStub({ points: FOREST, pc });
+    steps(run, 'curve', 'next');
     assert.deepEqual(duality.hover, { kind: 'point', index: pc === null ? 1 : 0 });
   }
 });
 
-test('arrows walk from corner to corner, and with alt through what lies between', () => {
-  const { duality, asked, does } = desk({ points: FOREST });
-  const lit: unknown[] = [];
+test('arrow keys walk from corner to corner, with Alt through all points', () => {
+  const { duality, calls, run } = createStub({ points: FOREST });
+  const indices: unknown[] = [];
   for (const step of ['next', 'next', 'next', 'next', 'previous', 'previous'] as const) {
-    steps(does, 'hull', step);
-    lit.push((duality.hover as { index: number }).index);
+    steps(run, 'hull', step);
+    indices.push((duality.hover as { index: number }).index);
   }
-  assert.deepEqual(lit, [1, 3, 4, 4, 3, 1]);
-  steps(does, 'curve', 'next');
+  assert.deepEqual(indices, [1, 3, 4, 4, 3, 1]);
+  steps(run, 'curve', 'next');
   assert.deepEqual(duality.hover, { kind: 'point', index: 2 });
-  steps(does, 'hull', 'next', 'previous');
+  steps(run, 'hull', 'next', 'previous');
   assert.deepEqual(duality.hover, { kind: 'point', index: 1 });
-  assert.deepEqual(asked, []);
+  assert.deepEqual(calls, []);
 });
 
-test('from an edge the walk leads to its ends, and e lights edges in their order', () => {
-  const { duality, does } = desk({ points: FOREST });
-  does({ do: 'edge', by: 1 });
+test('from an edge the walk leads to its ends, and e goes through the edges in order', () => {
+  const { duality, run } = createStub({ points: FOREST });
+  run({ do: 'edge', by: 1 });
   assert.deepEqual(duality.hover, { kind: 'edge', index: 1 });
   for (const index of [2, 2]) {
-    does({ do: 'edge', by: 1 });
+    run({ do: 'edge', by: 1 });
     assert.deepEqual(duality.hover, { kind: 'edge', index });
   }
-  does({ do: 'edge', by: -1 });
-  steps(does, 'hull', 'previous');
+  run({ do: 'edge', by: -1 });
+  steps(run, 'hull', 'previous');
   assert.deepEqual(duality.hover, { kind: 'point', index: 1 });
-  does({ do: 'clear' });
-  does({ do: 'edge', by: -1 });
-  steps(does, 'hull', 'next');
+  run({ do: 'clear' });
+  run({ do: 'edge', by: -1 });
+  steps(run, 'hull', 'next');
   assert.deepEqual(duality.hover, { kind: 'point', index: 1 });
 });
 
-test('without points nothing is lit', () => {
-  const { duality, does } = desk({ points: pointsOf() });
-  steps(does, 'hull', 'next', 'first');
+test('without points nothing is highlighted', () => {
+  const { duality, run } = createStub({ points: pointsOf() });
+  steps(run, 'hull', 'next', 'first');
   assert.equal(duality.hover, null);
 });
 
-test('where there is no curve arrows stride along pc, within 0 and 1', () => {
-  const { duality, does } = desk();
+test('in the difference figure, arrow keys step along pc within 0 and 1', () => {
+  const { duality, run } = createStub();
   const strides = [
     ['next', 0.26],
     ['previous', 0.25],
@@ -364,36 +364,39 @@ test('where there is no curve arrows stride along pc, within 0 and 1', () => {
     ['previous', 0],
   ] as const;
   for (const [step, pc] of strides) {
-    does({ do: 'walk', step, along: 'hull' }, 'difference');
-    assert.deepEqual(duality.eye, { pc, space: 'difference' });
+    run({ do: 'walk', step, along: 'hull' }, 'difference');
+    assert.deepEqual(duality.pcPointer, { pc, space: 'difference' });
   }
-  const unset = desk({ pc: null });
-  unset.does({ do: 'walk', step: 'next', along: 'hull' }, 'difference');
-  assert.deepEqual(unset.duality.eye, { pc: 0.51, space: 'difference' });
+  const unset = createStub({ pc: null });
+  unset.run({ do: 'walk', step: 'next', along: 'hull' }, 'difference');
+  assert.deepEqual(unset.duality.pcPointer, { pc: 0.51, space: 'difference' });
   assert.equal(unset.duality.hover, null);
 });
 
-test('only what is lit is pinned', () => {
+test('only a highlighted item is pinned', () => {
   const hover = { kind: 'point', index: 1 };
-  const { asked, does } = desk({ hover });
-  does({ do: 'pin' });
-  assert.deepEqual(asked, [['pin', hover]]);
-  const dark = desk();
-  dark.does({ do: 'pin' });
-  assert.deepEqual(dark.asked, []);
+  const { calls, run } = createStub({ hover });
+  run({ do: 'pin' });
+  assert.deepEqual(calls, [['pin', hover]]);
+  const dark = createStub();
+  dark.run({ do: 'pin' });
+  assert.deepEqual(dark.calls, []);
 });
 
-test('clearing darkens what is lit first, and takes pins only when all is dark', () => {
-  for (const lit of [{ hover: { kind: 'point', index: 1 } }, { eye: { pc: 0.1, space: 'cost' } }]) {
-    const { duality, asked, does } = desk(lit);
-    does({ do: 'clear' });
-    assert.deepEqual([duality.hover, duality.eye, asked], [null, null, []]);
-    does({ do: 'clear' });
-    assert.deepEqual(asked, [['pins', 0]]);
+test('clearing removes the highlight first, and the pins only without a highlight', () => {
+  for (const start of [
+    { hover: { kind: 'point', index: 1 } },
+    { pcPointer: { pc: 0.1, space: 'cost' } },
+  ]) {
+    const { duality, calls, run } = createStub(start);
+    run({ do: 'clear' });
+    assert.deepEqual([duality.hover, duality.pcPointer, calls], [null, null, []]);
+    run({ do: 'clear' });
+    assert.deepEqual(calls, [['pins', 0]]);
   }
 });
 
-test('the operating point moves by round steps, within 0 and 1', () => {
+test('the operating point moves in round steps within 0 and 1', () => {
   for (const [pc, by, to] of [
     [0.25, 0.01, 0.26],
     [0.1 + 0.2, -0.001, 0.299],
@@ -401,76 +404,76 @@ test('the operating point moves by round steps, within 0 and 1', () => {
     [0.001, -0.01, 0],
     [null, 0.01, 0.5],
   ] as const) {
-    const { asked, context } = desk({ pc });
+    const { calls, context } = createStub({ pc });
     moveBy(context('roc').duality, by);
     perform({ do: 'move', by }, context('cost'));
-    assert.deepEqual(asked, [
+    assert.deepEqual(calls, [
       ['pc', to],
       ['pc', to],
     ]);
   }
 });
 
-test('keys zoom about the middle and go home', () => {
-  const { asked, does } = desk();
-  does({ do: 'zoom', factor: 0.8 });
-  does({ do: 'reset' });
-  assert.deepEqual(asked, [[0.8, { x: 200, y: 100 }], ['home']]);
+test('keys zoom about the center and reset the zoom', () => {
+  const { calls, run } = createStub();
+  run({ do: 'zoom', factor: 0.8 });
+  run({ do: 'reset' });
+  assert.deepEqual(calls, [[0.8, { x: 200, y: 100 }], ['home']]);
 });
 
-test('the table is asked for from whoever shows it', () => {
-  const { asked, does } = desk();
-  does({ do: 'table' });
-  assert.deepEqual(asked, [['cc:table']]);
+test('the table is requested by an event', () => {
+  const { calls, run } = createStub();
+  run({ do: 'table' });
+  assert.deepEqual(calls, [['cc:table']]);
 });
 
 const odds = (pc: number) => Math.log(pc / (1 - pc));
 
-test('a range is made about the operating point, which stays its middle in log-odds', () => {
-  const { asked, does } = desk();
-  does({ do: 'widen', by: 0.1 });
-  const [[name, [low, high]]] = asked as [[string, Pair]];
+test('a new range has the operating point as its midpoint in log-odds', () => {
+  const { calls, run } = createStub();
+  run({ do: 'widen', by: 0.1 });
+  const [[name, [low, high]]] = calls as [[string, Pair]];
   assert.equal(name, 'range');
   assert.ok(Math.abs(odds(low) - odds(0.25) + 0.1) < 1e-9);
   assert.ok(Math.abs(odds(high) - odds(0.25) - 0.1) < 1e-9);
 });
 
-test('a range is moved as a whole, narrowed until it is gone, and removed', () => {
-  const { asked, does } = desk({ pc_range: [0.5, 0.6] });
-  does({ do: 'shift', by: 0.1 });
-  const [[, [low, high]]] = asked as [[string, Pair]];
+test('a range is moved as a whole, narrowed until it vanishes, and removed', () => {
+  const { calls, run } = createStub({ pc_range: [0.5, 0.6] });
+  run({ do: 'shift', by: 0.1 });
+  const [[, [low, high]]] = calls as [[string, Pair]];
   assert.ok(low > 0.52 && high < 0.63 && Math.abs(odds(high) - odds(low) - odds(0.6)) < 1e-9);
-  asked.length = 0;
-  does({ do: 'widen', by: -0.3 });
-  does({ do: 'forget' });
-  assert.deepEqual(asked, [
+  calls.length = 0;
+  run({ do: 'widen', by: -0.3 });
+  run({ do: 'forget' });
+  assert.deepEqual(calls, [
     ['pc_range', null],
     ['pc_range', null],
   ]);
-  const none = desk();
-  none.does({ do: 'shift', by: 0.1 });
-  none.does({ do: 'widen', by: -0.1 });
-  assert.deepEqual(none.asked, [['pc_range', null]]);
+  const none = createStub();
+  none.run({ do: 'shift', by: 0.1 });
+  none.run({ do: 'widen', by: -0.1 });
+  assert.deepEqual(none.calls, [['pc_range', null]]);
 });
 
-test('ends at 0 and 1 stay there until a range becomes narrower', () => {
-  const { asked, does } = desk({ pc_range: [0, 1] });
-  does({ do: 'widen', by: 0.1 });
-  does({ do: 'widen', by: -0.1 });
-  const [[, whole], [, [low, high]]] = asked as [string, Pair][] as [
+test('ends at 0 and 1 stay there until the range is narrowed', () => {
+  const { calls, run } = createStub({ pc_range: [0, 1] });
+  run({ do: 'widen', by: 0.1 });
+  run({ do: 'widen', by: -0.1 });
+  const [[, widened], [, [low, high]]] = calls as [string, Pair][] as [
     [string, Pair],
     [string, Pair],
   ];
-  assert.deepEqual(whole, [0, 1]);
+  assert.deepEqual(widened, [0, 1]);
   assert.ok(low > 0 && low < 0.001 && high < 1 && high > 0.999);
 });
 
-test('notes: keys walk, undo and redo; Delete takes the note that keys have lit, not the range', () => {
-  const { asked, does, duality } = desk({ pc_range: [0.2, 0.4] });
-  for (const act of ['next', 'undo', 'redo'] as const) does({ do: act });
-  duality.writing.held = 'a';
-  does({ do: 'forget' });
-  duality.writing.isPlacing = true;
-  does({ do: 'clear' });
-  assert.deepEqual(asked, [['walk'], ['undo'], ['redo'], ['remove', 'a'], ['stopSeeking']]);
+test('keys walk through notes, undo and redo; Delete removes the selected note, not the range', () => {
+  const { calls, run, duality } = createStub({ pc_range: [0.2, 0.4] });
+  for (const act of ['next', 'undo', 'redo'] as const) run({ do: act });
+  duality.noteEditor.selected = 'a';
+  run({ do: 'forget' });
+  duality.noteEditor.isPlacing = true;
+  run({ do: 'clear' });
+  assert.deepEqual(calls, [['walk'], ['undo'], ['redo'], ['remove', 'a'], ['stopPlacing']]);
 });

@@ -1,28 +1,28 @@
-// Keys into the same gestures, for those without a mouse, and what a card says of them.
+// Keyboard control of the figures, and the texts of the help card.
 
 import { cheapestCorner } from '../geometry/hull.ts';
 import { at, clamp } from '../geometry/lines.ts';
-import { shifted } from '../geometry/scales.ts';
-import type { Context } from '../layer/part.ts';
+import { shiftLogOdds } from '../geometry/scales.ts';
+import type { DrawContext } from '../layer/part.ts';
 import type { DualityModel } from '../widgets/duality.ts';
 import type { Hull, Points } from '../wire/state.ts';
 
-// ---- What a key means in a figure
+// ---- Commands of keys in a figure
 
 export type Command =
-  | { do: 'walk'; step: Step; along: 'hull' | 'curve' }
+  | { do: 'walk'; step: WalkStep; along: 'hull' | 'curve' }
   | { do: 'edge' | 'move' | 'widen' | 'shift'; by: number }
   | { do: 'zoom'; factor: number }
   | { do: 'pin' | 'clear' | 'reset' | 'forget' | 'play' | 'type' | 'table' | 'keys' }
   | { do: 'note' | 'next' | 'undo' | 'redo' };
 
-/** What a hand can do, in words: the card in the explorer and the README show the same rows. */
-export interface Row {
+/** A gesture or key with its effect; the help card and the guide show the same rows. */
+export interface HelpRow {
   keys: string;
   does: string;
 }
 
-export const POINTER: readonly Row[] = [
+export const POINTER: readonly HelpRow[] = [
   { keys: 'Hover', does: 'lights a point with its line, a line with its point' },
   { keys: 'Click', does: 'pins what is lit; two pins are compared' },
   { keys: 'Drag the marked line', does: 'moves the operating point, in either figure' },
@@ -40,7 +40,7 @@ export const POINTER: readonly Row[] = [
   },
 ];
 
-export const KEYS: readonly Row[] = [
+export const KEYS: readonly HelpRow[] = [
   { keys: '← →', does: 'walk the corners of a hull' },
   { keys: 'Alt + ← →', does: 'walk through all thresholds' },
   { keys: '↑ ↓', does: 'go to another classifier' },
@@ -63,7 +63,7 @@ export const KEYS: readonly Row[] = [
   { keys: '?', does: 'shows and closes this card' },
 ];
 
-const STEPS: Record<string, Step> = {
+const STEP_KEYS: Record<string, WalkStep> = {
   ArrowRight: 'next',
   ArrowLeft: 'previous',
   ArrowUp: 'up',
@@ -71,21 +71,28 @@ const STEPS: Record<string, Step> = {
   Home: 'first',
   End: 'last',
 };
-const MOVES: Record<string, number> = { '[': -1, ']': 1, '{': -1, '}': 1, PageDown: -1, PageUp: 1 };
+const MOVE_KEYS: Record<string, number> = {
+  '[': -1,
+  ']': 1,
+  '{': -1,
+  '}': 1,
+  PageDown: -1,
+  PageUp: 1,
+};
 const COARSE = 0.01;
 const FINE = 0.001;
 const ZOOM = 1.25;
-/** By how much the log-odds of the ends of a range change. */
-const ODDS = 0.1;
+/** Change in log-odds of the ends of a range. */
+const ODDS_STEP = 0.1;
 
-const WITH_SHIFT: Record<string, Command> = {
-  ArrowRight: { do: 'widen', by: ODDS },
-  ArrowLeft: { do: 'widen', by: -ODDS },
-  ArrowUp: { do: 'shift', by: ODDS },
-  ArrowDown: { do: 'shift', by: -ODDS },
+const SHIFT_KEYS: Record<string, Command> = {
+  ArrowRight: { do: 'widen', by: ODDS_STEP },
+  ArrowLeft: { do: 'widen', by: -ODDS_STEP },
+  ArrowUp: { do: 'shift', by: ODDS_STEP },
+  ArrowDown: { do: 'shift', by: -ODDS_STEP },
 };
 
-const OTHERS: Record<string, Command> = {
+const PLAIN_KEYS: Record<string, Command> = {
   Enter: { do: 'pin' },
   Escape: { do: 'clear' },
   Delete: { do: 'forget' },
@@ -104,56 +111,56 @@ const OTHERS: Record<string, Command> = {
   '?': { do: 'keys' },
 };
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** Whether a key takes back what was done to notes, or does it again; null if neither. */
-export function undoOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): Command | null {
+/** Return the undo or redo command of a key press, or null. */
+export function undoCommand({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): Command | null {
   if (!(ctrlKey || metaKey) || altKey) return null;
   if (key === 'y') return { do: 'redo' };
   return key.toLowerCase() === 'z' ? { do: shiftKey ? 'redo' : 'undo' } : null;
 }
 
-/** What a key means in a figure, null if nothing. */
-export function commandOf(pressed: Pressed): Command | null {
+/** Return the command of a key press in a figure, or null. */
+export function commandOf(pressed: KeyPress): Command | null {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed;
-  const move = MOVES[key];
-  const again = undoOf(pressed);
-  if (again) return again;
-  // On some keyboards brackets need AltGr, which comes as ctrl and alt.
+  const move = MOVE_KEYS[key];
+  const undo = undoCommand(pressed);
+  if (undo) return undo;
+  // On some keyboards brackets need AltGr, which is reported as Ctrl + Alt.
   const isBracketWithAltGr = move !== undefined && ctrlKey && altKey;
   if ((ctrlKey || metaKey) && !isBracketWithAltGr) return null;
-  const step = STEPS[key];
+  const step = STEP_KEYS[key];
   if (step && altKey) return { do: 'walk', step, along: 'curve' };
   if (altKey && !isBracketWithAltGr) return null;
   if (move !== undefined) {
     const isFine = shiftKey || key === '{' || key === '}';
     return { do: 'move', by: move * (isFine ? FINE : COARSE) };
   }
-  if (shiftKey && key in WITH_SHIFT) return WITH_SHIFT[key] as Command;
-  return step ? { do: 'walk', step, along: 'hull' } : (OTHERS[key] ?? null);
+  if (shiftKey && key in SHIFT_KEYS) return SHIFT_KEYS[key] as Command;
+  return step ? { do: 'walk', step, along: 'hull' } : (PLAIN_KEYS[key] ?? null);
 }
 
-/** Keys that type something: they must not reach the notebook, where `x` cuts the cell. */
-export function isPrintable({ key, ctrlKey, metaKey, altKey }: Pressed): boolean {
+/** Return whether a key enters text; these must not reach the notebook, where `x` cuts the cell. */
+export function isPrintable({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
   return key.length === 1 && !ctrlKey && !metaKey && !altKey;
 }
 
-// ---- What keys do in a figure
+// ---- Effects of keys in a figure
 
-/** Steps of the keyboard end on round numbers. */
-const ROUND = 1e6;
-/** Steps along pc where there is no curve to walk on. */
-const STRIDE: Record<string, number> = { next: 0.01, previous: -0.01, first: -1, last: 1 };
+/** Keyboard steps end at multiples of 1 / PC_PRECISION. */
+const PC_PRECISION = 1e6;
+/** Steps along pc in the difference figure, which has no thresholds. */
+const STRIDES: Record<string, number> = { next: 0.01, previous: -0.01, first: -1, last: 1 };
 
-/** Do what a key asks for; the card, the table and the field are asked for from who shows them. */
-export function perform(command: Command, { duality, axes, face }: Context): void {
+/** Execute a command; help card, table and input field are requested by events. */
+export function perform(command: Command, { duality, axes, space }: DrawContext): void {
   switch (command.do) {
     case 'walk':
-      if (face === 'difference') stride(duality, STRIDE[command.step] ?? 0);
-      else step(duality, command.step, command.along);
+      if (space === 'difference') stridePc(duality, STRIDES[command.step] ?? 0);
+      else walkTo(duality, command.step, command.along);
       break;
     case 'edge':
-      lightEdge(duality, command.by);
+      highlightEdge(duality, command.by);
       break;
     case 'play':
       duality.play.press();
@@ -163,7 +170,7 @@ export function perform(command: Command, { duality, axes, face }: Context): voi
       if (duality.hover) duality.togglePin(duality.hover);
       break;
     case 'clear':
-      clear(duality);
+      clearHighlight(duality);
       break;
     case 'move':
       moveBy(duality, command.by);
@@ -175,16 +182,16 @@ export function perform(command: Command, { duality, axes, face }: Context): voi
       if (duality.get('pc_range')) moveEnds(duality, command.by, command.by);
       break;
     case 'forget':
-      forget(duality);
+      deleteNoteOrRange(duality);
       break;
     case 'next':
-      duality.writing.walk();
+      duality.noteEditor.walk();
       break;
     case 'undo':
-      duality.writing.undo();
+      duality.noteEditor.undo();
       break;
     case 'redo':
-      duality.writing.redo();
+      duality.noteEditor.redo();
       break;
     case 'zoom':
       axes.zoomBy(command.factor, { x: axes.width / 2, y: axes.height / 2 });
@@ -197,17 +204,22 @@ export function perform(command: Command, { duality, axes, face }: Context): voi
   }
 }
 
-// ---- Where a step of an arrow key ends
+// ---- Targets of arrow keys
 
-export type Step = 'next' | 'previous' | 'first' | 'last' | 'up' | 'down';
+export type WalkStep = 'next' | 'previous' | 'first' | 'last' | 'up' | 'down';
 
 /**
- * Where the keyboard goes from point `from`: along its curve, or to the neighbouring classifier.
+ * Return the point that a step leads to: along a curve, or on the neighbouring classifier.
  *
- * With the hull of that curve alone, steps lead from corner to corner.
+ * With the hull of the curve, steps go from corner to corner.
  */
-export function walk(points: Points, from: number | null, step: Step, hull?: Hull): number | null {
-  // What is gone or hidden since it was lit is no place to go on from.
+export function walk(
+  points: Points,
+  from: number | null,
+  step: WalkStep,
+  hull?: Hull,
+): number | null {
+  // Start over if the point no longer exists or is hidden.
   if (from === null || Number.isNaN(points.fpr[from] ?? Number.NaN)) {
     const start = points.fpr.findIndex((value) => !Number.isNaN(value));
     return start < 0 ? null : start;
@@ -228,23 +240,23 @@ export function walk(points: Points, from: number | null, step: Step, hull?: Hul
     case 'last':
       return last;
     case 'up':
-      return closestOf(points, neighbour(points, owner, -1), from);
+      return closestPoint(points, adjacentClassifier(points, owner, -1), from);
     case 'down':
-      return closestOf(points, neighbour(points, owner, 1), from);
+      return closestPoint(points, adjacentClassifier(points, owner, 1), from);
   }
 }
 
-/** The next classifier that is not hidden: the points of hidden ones are NaN. */
-function neighbour(points: Points, owner: number, step: -1 | 1): number {
+/** Return the next visible classifier; points of hidden ones are NaN. */
+function adjacentClassifier(points: Points, owner: number, step: -1 | 1): number {
   const last = points.owner[points.owner.length - 1] as number;
-  for (let other = owner + step; other >= 0 && other <= last; other += step) {
-    const first = points.owner.indexOf(other);
-    if (first >= 0 && !Number.isNaN(at(points.fpr, first))) return other;
+  for (let position = owner + step; position >= 0 && position <= last; position += step) {
+    const first = points.owner.indexOf(position);
+    if (first >= 0 && !Number.isNaN(at(points.fpr, first))) return position;
   }
   return owner;
 }
 
-function closestOf(points: Points, owner: number, from: number): number {
+function closestPoint(points: Points, owner: number, from: number): number {
   if (owner === points.owner[from]) return from;
   let best = from;
   let distance = Number.POSITIVE_INFINITY;
@@ -262,96 +274,95 @@ function closestOf(points: Points, owner: number, from: number): number {
   return best;
 }
 
-// ---- What is lit
+// ---- Highlighting
 
-/** From the dark the first step lights what is recommended, from an edge its end on that side. */
-function step(duality: DualityModel, to: Step, along: 'hull' | 'curve'): void {
+/** Highlight the target of a step; without a highlighted point, start at the recommended one. */
+function walkTo(duality: DualityModel, to: WalkStep, along: 'hull' | 'curve'): void {
   const { hover, scene } = duality;
   const { points, own } = scene;
-  const lit = hover?.kind === 'point' ? shownPoint(points, hover.index) : null;
-  const from = lit ?? endOfEdge(duality, to) ?? recommended(duality);
+  const highlighted = hover?.kind === 'point' ? visibleIndex(points, hover.index) : null;
+  const from = highlighted ?? endOfEdge(duality, to) ?? recommendedPoint(duality);
   const hull = along === 'hull' ? own.get(points.owner[from ?? -1] as number) : undefined;
-  const isFirst = lit === null && from !== null && to !== 'first' && to !== 'last';
+  const isFirst = highlighted === null && from !== null && to !== 'first' && to !== 'last';
   const index = isFirst ? from : walk(points, from, to, hull);
   if (index !== null) duality.hover = { kind: 'point', index };
 }
 
-function endOfEdge({ hover, scene }: DualityModel, to: Step): number | null {
+function endOfEdge({ hover, scene }: DualityModel, to: WalkStep): number | null {
   if (hover?.kind !== 'edge') return null;
   const corner = hover.index + (to === 'previous' ? 0 : 1);
-  return shownPoint(scene.points, scene.hull.point[corner]);
+  return visibleIndex(scene.points, scene.hull.point[corner]);
 }
 
-/** The drawn threshold that is recommended; null where it is a trivial rule, or not drawn. */
-export function recommended(duality: DualityModel): number | null {
+/** Return the recommended drawn threshold; null if it is a baseline or not drawn. */
+export function recommendedPoint(duality: DualityModel): number | null {
   const { points, hull } = duality.scene;
-  const chosen = duality.recommended ?? { point: hull.point[cornerInUse(duality)] };
-  return shownPoint(points, chosen.point);
+  const chosen = duality.recommended ?? { point: hull.point[cheapestCornerNow(duality)] };
+  return visibleIndex(points, chosen.point);
 }
 
-function cornerInUse(duality: DualityModel): number {
+function cheapestCornerNow(duality: DualityModel): number {
   return cheapestCorner(duality.scene.hull, duality.get('pc') ?? 0.5);
 }
 
-function shownPoint(points: Points, index = -1): number | null {
+function visibleIndex(points: Points, index = -1): number | null {
   return at(points.fpr, index) >= 0 ? index : null;
 }
 
-function lightEdge(duality: DualityModel, by: number): void {
+function highlightEdge(duality: DualityModel, by: number): void {
   const { hover, scene } = duality;
   const last = scene.hull.fpr.length - 2;
   if (last < 0) return;
-  const start = cornerInUse(duality) - (by > 0 ? 0 : 1);
+  const start = cheapestCornerNow(duality) - (by > 0 ? 0 : 1);
   const index = hover?.kind === 'edge' ? hover.index + by : start;
   duality.hover = { kind: 'edge', index: clamp(index, 0, last) };
 }
 
-function stride(duality: DualityModel, by: number): void {
-  const from = duality.eye?.pc ?? duality.get('pc') ?? 0.5;
-  duality.eye = { pc: rounded(from + by), space: 'difference' };
+function stridePc(duality: DualityModel, by: number): void {
+  const from = duality.pcPointer?.pc ?? duality.get('pc') ?? 0.5;
+  duality.pcPointer = { pc: roundPc(from + by), space: 'difference' };
 }
 
-function clear(duality: DualityModel): void {
-  const { writing } = duality;
-  const isLit = duality.hover !== null || duality.eye !== null || writing.lit !== null;
+function clearHighlight(duality: DualityModel): void {
+  const { noteEditor } = duality;
+  const isHighlighted =
+    duality.hover !== null || duality.pcPointer !== null || noteEditor.highlighted !== null;
   duality.hover = null;
-  duality.eye = null;
-  writing.light(null);
-  if (writing.isPlacing) writing.stopSeeking();
-  else if (!isLit) duality.setPins([]);
+  duality.pcPointer = null;
+  noteEditor.highlight(null);
+  if (noteEditor.isPlacing) noteEditor.stopPlacing();
+  else if (!isHighlighted) duality.setPins([]);
 }
 
-/** The note that keys have lit, or else the range. */
-function forget(duality: DualityModel): void {
-  const { held } = duality.writing;
-  if (held === null) duality.try('pc_range', null);
-  else duality.writing.remove(held);
+function deleteNoteOrRange(duality: DualityModel): void {
+  const { selected } = duality.noteEditor;
+  if (selected === null) duality.preview('pc_range', null);
+  else duality.noteEditor.remove(selected);
 }
 
-// ---- What is set; the caller settles it when the key is let go
+// ---- Setting values; the caller commits them when the key is released
 
-/** Move the operating point. */
 export function moveBy(duality: DualityModel, by: number): void {
   const pc = duality.get('pc');
-  duality.try('pc', pc === null ? 0.5 : rounded(pc + by));
+  duality.preview('pc', pc === null ? 0.5 : roundPc(pc + by));
 }
 
-function rounded(pc: number): number {
-  return clamp(Math.round(pc * ROUND) / ROUND, 0, 1);
+function roundPc(pc: number): number {
+  return clamp(Math.round(pc * PC_PRECISION) / PC_PRECISION, 0, 1);
 }
 
-/** Move both ends of the range by so much of their log-odds; ends that pass each other end it. */
+/** Move both ends of the range in log-odds; remove it if the ends cross. */
 function moveEnds(duality: DualityModel, low: number, high: number): void {
   const pc = duality.get('pc') ?? 0.5;
   const [from, to] = duality.get('pc_range') ?? [pc, pc];
-  const range: [number, number] = [shifted(from, low), shifted(to, high)];
-  if (range[0] < range[1]) duality.tryRange(range);
-  else duality.try('pc_range', null);
+  const range: [number, number] = [shiftLogOdds(from, low), shiftLogOdds(to, high)];
+  if (range[0] < range[1]) duality.previewRange(range);
+  else duality.preview('pc_range', null);
 }
 
-// ---- On buttons and tabs
+// ---- Buttons and tabs
 
-/** Where an arrow, Home or End leads from one of several tabs; null for other keys. */
+/** Return the tab that a key leads to, or null for other keys. */
 export function nextTab(key: string, from: number, count: number): number | null {
   if (key === 'ArrowRight') return (from + 1) % count;
   if (key === 'ArrowLeft') return (from + count - 1) % count;
@@ -359,47 +370,50 @@ export function nextTab(key: string, from: number, count: number): number | null
   return key === 'End' ? count - 1 : null;
 }
 
-/** Keep what is typed on a button of ours, and what presses it, from the notebook's commands. */
-export function keepKeys(element: HTMLElement): void {
+/** Keep text and Enter on an element from the notebook's shortcuts. */
+export function keepKeysFromNotebook(element: HTMLElement): void {
   element.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' || isPrintable(event)) event.stopPropagation();
   });
 }
 
-/** What Lumino looks for before it takes a key for one of the notebook's commands. */
-const SPARED = 'data-lm-suppress-shortcuts';
+/** Attribute that makes Lumino ignore keys for its shortcuts. */
+const SUPPRESS_ATTRIBUTE = 'data-lm-suppress-shortcuts';
 
 /**
- * Keep the keys of an explorer from a page that takes them before the element hears of them.
+ * Keep the keys of explorers from pages that handle them in the capture phase.
  *
- * Notebook 7 does: its arrows would leave the cell, and `x` would cut it.
+ * In Notebook 7 arrow keys would leave the cell, and `x` would cut it.
  */
-export function spareKeys(): void {
-  const hear = (event: KeyboardEvent) => {
+export function suppressNotebookShortcuts(): void {
+  const handler = (event: KeyboardEvent) => {
     const { target } = event;
     if (!(target instanceof Element) || !target.closest('.cc-explorer')) return;
     const isEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
-    target.toggleAttribute(SPARED, isEnter || isPrintable(event) || commandOf(event) !== null);
+    target.toggleAttribute(
+      SUPPRESS_ATTRIBUTE,
+      isEnter || isPrintable(event) || commandOf(event) !== null,
+    );
   };
-  window.addEventListener('keydown', hear, { capture: true });
+  window.addEventListener('keydown', handler, { capture: true });
 }
 
-// ---- Who has the keys
+// ---- Focus ring
 
 /**
- * Mark an element whose keys somebody uses who has pressed it: no ring until a key is pressed.
+ * Hide the focus ring of an element focused by pointer until a key is pressed.
  *
- * Browsers differ in this: in Firefox a focus that was set by the mouse never becomes visible.
+ * Browsers differ: Firefox never matches `:focus-visible` after a focus by mouse.
  */
-export function ringByKeys(element: Element): void {
-  element.addEventListener('pointerdown', () => byMouse(element));
+export function ringForKeys(element: Element): void {
+  element.addEventListener('pointerdown', () => hideRing(element));
   element.addEventListener('keydown', () => element.classList.remove('cc-by-mouse'));
   element.addEventListener('blur', () => {
-    // A window that is left, and comes back, leaves the focus where it is.
+    // Focus stays on the element while the window is inactive.
     if (document.activeElement !== element) element.classList.remove('cc-by-mouse');
   });
 }
 
-export function byMouse(element: Element): void {
+export function hideRing(element: Element): void {
   element.classList.add('cc-by-mouse');
 }

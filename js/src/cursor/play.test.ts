@@ -1,75 +1,75 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recommended } from '../geometry/choosing.ts';
+import { recommend } from '../geometry/choosing.ts';
 import { type Hover, highlight } from '../geometry/highlight.ts';
-import { ownHulls, upperHull } from '../geometry/hull.ts';
+import { classifierHulls, upperHull } from '../geometry/hull.ts';
 import type { DualityModel } from '../widgets/duality.ts';
 import { POINTS, pointsOf } from '../words/examples.test.ts';
 import { Play } from './play.ts';
 
-/** A page whose pictures come when they are asked for, and how often each thing was done. */
-function stage({ isStill = false, points = POINTS, pc = 0.25 } = {}) {
-  const heard: (() => void)[] = [];
-  let lit: Hover | null = null;
-  let told = 0;
-  let react: ((now: number) => void) | null = null;
-  let now = 0;
+/** Return a sweep with a fake clock, and the number of its notifications. */
+function createStub({ isStill = false, points = POINTS, pc = 0.25 } = {}) {
+  const handlers: (() => void)[] = [];
+  let current: Hover | null = null;
+  let count = 0;
+  let react: ((time: number) => void) | null = null;
+  let clock = 0;
   const duality = {
-    scene: { points, own: ownHulls(points), hull: upperHull(points) },
-    recommended: recommended(points, upperHull(points), pc, null, null),
+    scene: { points, own: classifierHulls(points), hull: upperHull(points) },
+    recommended: recommend(points, upperHull(points), pc, null, null),
     get: () => pc,
-    on: (_: string, hear: () => void) => heard.push(hear),
-    trigger: () => told++,
+    on: (_: string, handler: () => void) => handlers.push(handler),
+    trigger: () => count++,
     get hover() {
-      return lit;
+      return current;
     },
     set hover(hover) {
-      lit = hover;
-      for (const hear of heard) hear();
+      current = hover;
+      for (const handler of handlers) handler();
     },
   };
   const play = new Play(duality as unknown as DualityModel, {
-    next: (asked) => {
-      react = asked;
+    next: (callback) => {
+      react = callback;
       return 1;
     },
-    forget: () => {
+    cancel: () => {
       react = null;
     },
     isStill: () => isStill,
   });
-  /** So many milliseconds go by, in pictures of 20 ms each. */
+  /** Advance the clock in frames of 20 ms. */
   const wait = (time: number) => {
-    for (const end = now + time; now < end; now += 20) {
-      const asked = react;
+    for (const end = clock + time; clock < end; clock += 20) {
+      const callback = react;
       react = null;
-      asked?.(now);
+      callback?.(clock);
     }
   };
-  return { duality, play, wait, told: () => told };
+  return { duality, play, wait, notifications: () => count };
 }
 
 const place = (hover: Hover | null) => highlight(hover, POINTS, upperHull(POINTS)).roc.dot;
 
-test('the point runs along the curve of the recommended classifier, evenly, and all is over in six seconds', () => {
-  const { duality, play, wait, told } = stage();
+test('the sweep follows the curve of the recommended classifier at constant speed for six seconds', () => {
+  const { duality, play, wait, notifications } = createStub();
   play.press();
   assert.equal(play.state, 'on');
   wait(20);
   assert.deepEqual(place(duality.hover), { x: 0, y: 0 });
-  const seen: number[] = [];
+  const indices: number[] = [];
   for (let second = 1; second < 6; second++) {
     wait(1000);
-    seen.push((duality.hover as { index: number }).index);
+    indices.push((duality.hover as { index: number }).index);
   }
-  // From (0, 0) to (0.1, 0.6), (0.4, 0.9) and (1, 1) the parts are 0.608, 0.424 and 0.608 long.
-  assert.deepEqual(seen, [0, 1, 2, 2, 3]);
+  // From (0, 0) to (0.1, 0.6), (0.4, 0.9) and (1, 1) the distances are 0.608, 0.424 and 0.608.
+  assert.deepEqual(indices, [0, 1, 2, 2, 3]);
   wait(1000);
-  assert.deepEqual([play.state, duality.hover, told()], ['off', null, 2]);
+  assert.deepEqual([play.state, duality.hover, notifications()], ['off', null, 2]);
 });
 
-test('between two thresholds it is lit where it is, and spoken of as the nearer one', () => {
-  const { duality, play, wait } = stage();
+test('between two thresholds the exact position is highlighted, described as the nearer threshold', () => {
+  const { duality, play, wait } = createStub();
   play.press();
   wait(20 + 3000);
   const hover = duality.hover as { index: number; moving: { x: number; y: number } };
@@ -77,8 +77,8 @@ test('between two thresholds it is lit where it is, and spoken of as the nearer 
   assert.deepEqual(place(duality.hover), hover.moving);
 });
 
-test('pausing rests on a threshold, and it goes on from there', () => {
-  const { duality, play, wait } = stage();
+test('pausing stops at a threshold, and the sweep resumes from there', () => {
+  const { duality, play, wait } = createStub();
   play.press();
   wait(2500);
   play.press();
@@ -90,8 +90,8 @@ test('pausing rests on a threshold, and it goes on from there', () => {
   assert.equal((duality.hover as { index: number }).index, 3);
 });
 
-test('what else is lit or moved ends it and stays', () => {
-  const { duality, play, wait } = stage();
+test('another highlight ends the sweep and stays', () => {
+  const { duality, play, wait } = createStub();
   for (const rest of [() => {}, () => play.press()]) {
     play.press();
     wait(1000);
@@ -102,7 +102,7 @@ test('what else is lit or moved ends it and stays', () => {
   }
 });
 
-test('what is lit tells whose threshold is swept', () => {
+test('the highlighted classifier is swept', () => {
   const points = pointsOf(
     [0, 0, 0, 1],
     [0, 1, 1, 0],
@@ -110,24 +110,24 @@ test('what is lit tells whose threshold is swept', () => {
     [1, 0.3, 0.7, 0.5],
     [1, 1, 1, 0],
   );
-  const { duality, play, wait } = stage({ points });
+  const { duality, play, wait } = createStub({ points });
   duality.hover = { kind: 'point', index: 3 };
   play.press();
   wait(3000);
   assert.equal((duality.hover as { index: number }).index, 3);
 });
 
-test('where nothing may move by itself each press is a step to the next corner', () => {
-  const { duality, play } = stage({ isStill: true });
-  const lit = [1, 2, 3, 4, 5].map(() => {
+test('with reduced motion, each press is a step to the next corner', () => {
+  const { duality, play } = createStub({ isStill: true });
+  const indices = [1, 2, 3, 4, 5].map(() => {
     play.press();
     return (duality.hover as { index: number }).index;
   });
-  assert.deepEqual([lit, play.state], [[0, 1, 2, 3, 0], 'off']);
+  assert.deepEqual([indices, play.state], [[0, 1, 2, 3, 0], 'off']);
 });
 
 test('without thresholds there is nothing to play', () => {
-  const { duality, play } = stage({ points: pointsOf() });
+  const { duality, play } = createStub({ points: pointsOf() });
   play.press();
   assert.deepEqual([play.state, duality.hover], ['off', null]);
 });

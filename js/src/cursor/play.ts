@@ -1,149 +1,149 @@
-// Play: the threshold is swept, the point runs along its curve, its line rolls along the envelope.
+// Threshold sweep: a point moves along its curve while its line rolls along the envelope.
 
 import type { Hover } from '../geometry/highlight.ts';
 import { at, type Point } from '../geometry/lines.ts';
 import type { DualityModel } from '../widgets/duality.ts';
-import { changes, type Points } from '../wire/state.ts';
-import { keepKeys, recommended, walk } from './keys.ts';
+import { changeEvents, type Points } from '../wire/state.ts';
+import { keepKeysFromNotebook, recommendedPoint, walk } from './keys.ts';
 
-/** Milliseconds of the whole way. */
-const WHOLE = 6000;
-/** A page that was not seen for a while goes on where it was. */
-const LONGEST = 100;
+/** Milliseconds of the whole sweep. */
+const DURATION = 6000;
+/** Limit for one frame, so that a hidden page resumes where it was. */
+const MAX_FRAME = 100;
 
-/** What brings the pictures. */
+/** Source of animation frames. */
 export interface Clock {
-  /** Call back with the time of the next picture; returns what `forget` takes. */
-  next(react: (now: number) => void): number;
-  forget(asked: number): void;
-  /** Whether nothing may move by itself. */
+  /** Request a callback with the time of the next frame; return an id for `cancel`. */
+  next(react: (time: number) => void): number;
+  cancel(request: number): void;
+  /** Whether the user prefers reduced motion. */
   isStill(): boolean;
 }
 
 const PAGE: Clock = {
   next: (react) => requestAnimationFrame(react),
-  forget: (asked) => cancelAnimationFrame(asked),
+  cancel: (request) => cancelAnimationFrame(request),
   isStill: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
 };
 
 export type PlayState = 'off' | 'on' | 'paused';
 
-/** Runs in the browser alone, until something else is lit or moved. */
+/** The sweep, which runs in the browser until another highlight or move ends it. */
 export class Play {
   readonly #duality: DualityModel;
   readonly #clock: Clock;
-  #way: Way | null = null;
-  #gone = 0;
-  #last: number | null = null;
-  #asked: number | null = null;
-  /** Whether what is lit just now is lit by the sweep itself. */
-  #isMine = false;
+  #path: SweepPath | null = null;
+  #elapsed = 0;
+  #lastTime: number | null = null;
+  #request: number | null = null;
+  /** Whether the sweep itself is changing the highlight. */
+  #isOwnChange = false;
 
   constructor(duality: DualityModel, clock: Clock = PAGE) {
     this.#duality = duality;
     this.#clock = clock;
-    duality.on(changes('hover', 'eye', 'pc', 'pc_range', 'points', 'hidden'), () => {
-      if (!this.#isMine) this.#stop();
+    duality.on(changeEvents('hover', 'pcPointer', 'pc', 'pc_range', 'points', 'hidden'), () => {
+      if (!this.#isOwnChange) this.#stop();
     });
   }
 
   get state(): PlayState {
-    if (this.#asked !== null) return 'on';
-    return this.#way === null ? 'off' : 'paused';
+    if (this.#request !== null) return 'on';
+    return this.#path === null ? 'off' : 'paused';
   }
 
-  /** Begin, pause or go on; where nothing may move by itself, one step to the next corner. */
+  /** Start, pause or resume; with reduced motion, go one step to the next corner. */
   press(): void {
     if (this.#clock.isStill()) this.#step();
     else if (this.state === 'on') this.pause();
-    else this.#start();
+    else this.#resume();
   }
 
-  /** Stop at the nearest threshold, from where it can go on. */
+  /** Pause at the nearest threshold. */
   pause(): void {
     if (this.state !== 'on') return;
-    this.#rest();
+    this.#stopClock();
     const { hover } = this.#duality;
-    if (hover?.kind === 'point') this.#light({ kind: 'point', index: hover.index });
-    this.#tell();
+    if (hover?.kind === 'point') this.#highlight({ kind: 'point', index: hover.index });
+    this.#notify();
   }
 
-  /** Stop, and put out what is lit by it. */
+  /** Stop and clear the highlight. */
   end(): void {
     if (this.state === 'off') return;
-    this.#light(null);
+    this.#highlight(null);
     this.#stop();
   }
 
-  #start(): void {
-    const begin = this.#begin();
+  #resume(): void {
+    const begin = this.#startPoint();
     if (begin === null) return;
-    this.#way ??= new Way(this.#duality.scene.points, begin);
-    this.#asked = this.#clock.next((now) => this.#move(now));
-    this.#tell();
+    this.#path ??= new SweepPath(this.#duality.scene.points, begin);
+    this.#request = this.#clock.next((time) => this.#move(time));
+    this.#notify();
   }
 
-  /** A threshold of the classifier that is lit, or else of the one that is recommended. */
-  #begin(): number | null {
+  /** Return the first threshold of the highlighted or recommended classifier. */
+  #startPoint(): number | null {
     const { hover, scene } = this.#duality;
-    const lit = hover?.kind === 'point' ? hover.index : recommended(this.#duality);
-    return walk(scene.points, lit, 'first');
+    const start = hover?.kind === 'point' ? hover.index : recommendedPoint(this.#duality);
+    return walk(scene.points, start, 'first');
   }
 
-  #move(now: number): void {
-    const way = this.#way as Way;
-    this.#gone += Math.min(now - (this.#last ?? now), LONGEST);
-    this.#last = now;
-    if (this.#gone >= WHOLE) {
+  #move(time: number): void {
+    const path = this.#path as SweepPath;
+    this.#elapsed += Math.min(time - (this.#lastTime ?? time), MAX_FRAME);
+    this.#lastTime = time;
+    if (this.#elapsed >= DURATION) {
       this.end();
       return;
     }
-    this.#light(way.at(this.#gone / WHOLE));
-    this.#asked = this.#clock.next((later) => this.#move(later));
+    this.#highlight(path.at(this.#elapsed / DURATION));
+    this.#request = this.#clock.next((later) => this.#move(later));
   }
 
   #step(): void {
     const { hover, scene } = this.#duality;
-    const begin = this.#begin();
+    const begin = this.#startPoint();
     if (begin === null) return;
     const from = hover?.kind === 'point' ? hover.index : null;
     const hull = scene.own.get(scene.points.owner[begin] as number);
     const next = from === null ? begin : walk(scene.points, from, 'next', hull);
-    this.#light({ kind: 'point', index: next === null || next === from ? begin : next });
+    this.#highlight({ kind: 'point', index: next === null || next === from ? begin : next });
   }
 
-  #light(hover: Hover | null): void {
-    this.#isMine = true;
+  #highlight(hover: Hover | null): void {
+    this.#isOwnChange = true;
     this.#duality.hover = hover;
-    this.#isMine = false;
+    this.#isOwnChange = false;
   }
 
   #stop(): void {
     if (this.state === 'off') return;
-    this.#rest();
-    this.#way = null;
-    this.#gone = 0;
-    this.#tell();
+    this.#stopClock();
+    this.#path = null;
+    this.#elapsed = 0;
+    this.#notify();
   }
 
-  #rest(): void {
-    if (this.#asked !== null) this.#clock.forget(this.#asked);
-    this.#asked = null;
-    this.#last = null;
+  #stopClock(): void {
+    if (this.#request !== null) this.#clock.cancel(this.#request);
+    this.#request = null;
+    this.#lastTime = null;
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#duality.trigger('cc:played');
   }
 }
 
-// ---- The way along a curve
+// ---- Path along a curve
 
-/** The thresholds of one classifier, in ROC space a way of even speed. */
-class Way {
+/** Path along the thresholds of one classifier at constant speed in ROC space. */
+class SweepPath {
   readonly #points: Points;
   readonly #first: number;
-  /** How long the way is up to each threshold. */
+  /** Length of the path up to each threshold. */
   readonly #lengths: number[] = [0];
 
   constructor(points: Points, first: number) {
@@ -161,15 +161,15 @@ class Way {
     return { x: at(this.#points.fpr, i), y: at(this.#points.tpr, i) };
   }
 
-  /** After this share of the way: the nearest threshold, lit where the way has come to. */
+  /** Return the highlight at a share of the path: the nearest threshold, and the exact position. */
   at(share: number): Hover {
-    const gone = share * (this.#lengths.at(-1) ?? 0);
+    const distance = share * (this.#lengths.at(-1) ?? 0);
     const next = Math.max(
       1,
-      this.#lengths.findIndex((length) => length > gone),
+      this.#lengths.findIndex((length) => length > distance),
     );
     const [before, after] = [this.#lengths[next - 1] ?? 0, this.#lengths[next] ?? 0];
-    const part = after > before ? (gone - before) / (after - before) : 0;
+    const part = after > before ? (distance - before) / (after - before) : 0;
     const from = this.#place(this.#first + next - 1);
     const to = after > before ? this.#place(this.#first + next) : from;
     const moving = { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) };
@@ -177,15 +177,15 @@ class Way {
   }
 }
 
-// ---- The button
+// ---- Play button
 
-const FACES: Record<PlayState, [sign: string, words: string]> = {
+const BUTTON_FACES: Record<PlayState, [sign: string, words: string]> = {
   off: ['▶', 'Play: sweep the threshold'],
   on: ['❚❚', 'Pause'],
   paused: ['▶', 'Go on'],
 };
 
-/** A small button that plays and pauses; who makes it shows it anew on `cc:played`. */
+/** Play and pause button; the owner calls `show` on `cc:played`. */
 export class PlayButton {
   readonly el = document.createElement('button');
   readonly #play: Play;
@@ -198,12 +198,12 @@ export class PlayButton {
     this.el.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') play.end();
     });
-    keepKeys(this.el);
+    keepKeysFromNotebook(this.el);
     this.show();
   }
 
   show(): void {
-    const [sign, words] = FACES[this.#play.state];
+    const [sign, words] = BUTTON_FACES[this.#play.state];
     this.el.textContent = sign;
     this.el.title = words;
     this.el.setAttribute('aria-label', words);

@@ -1,38 +1,38 @@
-// What is typed into a figure, a value or a note, the field for it, and what becomes of notes.
+// Typed values and notes: prompts, the input field, and editing of notes.
 
-import { pcOf } from '../geometry/conditions.ts';
-import { placeAt } from '../geometry/highlight.ts';
+import { pcRangeOf } from '../geometry/conditions.ts';
+import { notePlaceAt } from '../geometry/highlight.ts';
 import { at } from '../geometry/lines.ts';
-import { middleShare } from '../geometry/scales.ts';
-import type { Context } from '../layer/part.ts';
+import { logOddsMidpoint } from '../geometry/scales.ts';
+import type { DrawContext } from '../layer/part.ts';
 import type { DualityModel } from '../widgets/duality.ts';
-import { changes, type Note, type NotePlace, type Pair } from '../wire/state.ts';
-import { whereInWords } from '../words/figures.ts';
+import { changeEvents, type Note, type NotePlace, type Pair } from '../wire/state.ts';
+import { notePlaceInWords } from '../words/figures.ts';
 import { readEntry } from '../words/numbers.ts';
-import { recommended, walk } from './keys.ts';
+import { recommendedPoint, walk } from './keys.ts';
 
-/** Rates that are this much apart are the same. */
-const SAME = 1e-9;
+/** Tolerance for comparing typed rates. */
+const TYPED_TOLERANCE = 1e-9;
 
-// ---- What is asked for, and what becomes of the answer
+// ---- Prompts
 
-/** A question to the person; what was typed is done, or it is said what is wrong with it. */
-export interface Question {
+/** A prompt for text; `answer` applies it, or returns an error message. */
+export interface FieldPrompt {
   words: string;
   example: string;
-  /** Whether it may be answered in several lines; then nothing that was typed gets lost. */
+  /** Whether several lines are allowed; then text is kept when the field loses the focus. */
   isLong?: boolean;
   answer(text: string): string | null;
-  /** The field is gone. */
+  /** Called when the field closes. */
   end?(): void;
 }
 
-export function questionOf({ duality, face }: Context): Question {
-  return face === 'roc' ? aboutThreshold(duality) : aboutPlace(duality);
+export function promptFor({ duality, space }: DrawContext): FieldPrompt {
+  return space === 'roc' ? thresholdPrompt(duality) : pcPrompt(duality);
 }
 
-/** A place on the axis, in the unit in which that is labelled; two ends make a range. */
-function aboutPlace(duality: DualityModel): Question {
+/** Return a prompt for pc in the unit of the axis; two values make a range. */
+function pcPrompt(duality: DualityModel): FieldPrompt {
   const axis = duality.get('axis');
   const isRatio = axis === 'cost_ratio';
   const positive = duality.get('classes')[1];
@@ -42,19 +42,19 @@ function aboutPlace(duality: DualityModel): Question {
     example: isRatio ? '5, or 2 - 10' : '0.2, or 10 - 30 %',
     answer(text) {
       const read = readEntry(text);
-      const wrong = wrongOf(read, isRatio ? Number.MAX_VALUE : 1);
+      const wrong = entryError(read, isRatio ? Number.MAX_VALUE : 1);
       if (read === null || wrong !== null) return wrong;
-      const [low, high] = read.map((value) => pcAt(duality, value)) as Pair;
-      if (low < high) duality.tryRange([low, high]);
-      else duality.try('pc', low);
-      duality.settle();
+      const [low, high] = read.map((value) => pcOfAxisValue(duality, value)) as Pair;
+      if (low < high) duality.previewRange([low, high]);
+      else duality.preview('pc', low);
+      duality.commit();
       return null;
     },
   };
 }
 
-/** What is wrong with what was typed for a value from 0 to `most`; of a share that is 1. */
-export function wrongOf(read: Pair | null, most: number): string | null {
+/** Return the error message for an entry that must be between 0 and `most`, or null. */
+export function entryError(read: Pair | null, most: number): string | null {
   if (read === null) return 'Type a number, or two with "-" between them.';
   const [low, high] = read;
   if (Number.isNaN(low + high)) return 'This may be read in two ways: write 1234 or 1.234.';
@@ -63,22 +63,22 @@ export function wrongOf(read: Pair | null, most: number): string | null {
   return null;
 }
 
-/** The pc of a value as the axis is labelled, where only that value changes. */
-function pcAt(duality: DualityModel, value: number): number {
+/** Return the pc of a value in the unit of the axis, with all other conditions unchanged. */
+function pcOfAxisValue(duality: DualityModel, value: number): number {
   const axis = duality.get('axis');
   if (axis === 'pc' || axis === 'logit') return value;
-  const known = duality.inForce;
-  if (axis === 'prior') return middleShare(pcOf({ ...known, prior: [value, value] }));
-  const prior = middleShare(known.prior);
+  const conditions = duality.effectiveConditions;
+  if (axis === 'prior') return logOddsMidpoint(pcRangeOf({ ...conditions, prior: [value, value] }));
+  const prior = logOddsMidpoint(conditions.prior);
   return (value * prior) / (value * prior + 1 - prior);
 }
 
-/** A threshold, one rate that it should have, or both rates: a free place. */
-function aboutThreshold(duality: DualityModel): Question {
+/** Return a prompt for a threshold, one rate, or both rates. */
+function thresholdPrompt(duality: DualityModel): FieldPrompt {
   const { hover, scene } = duality;
-  const lit = hover?.kind === 'point' ? hover.index : recommended(duality);
-  const first = walk(scene.points, lit, 'first');
-  const last = walk(scene.points, lit, 'last');
+  const start = hover?.kind === 'point' ? hover.index : recommendedPoint(duality);
+  const first = walk(scene.points, start, 'first');
+  const last = walk(scene.points, start, 'last');
   const owner = first === null ? undefined : scene.points.owner[first];
   const name = duality.get('names')[owner ?? -1] ?? '';
   return {
@@ -92,7 +92,7 @@ function aboutThreshold(duality: DualityModel): Question {
         duality.hover = { kind: 'free', space: 'roc', x: rates.fpr, y: rates.tpr };
         return null;
       }
-      const index = pointWith(duality, [first, last], rates);
+      const index = findPoint(duality, [first, last], rates);
       if (index === null) return `${name} has no thresholds with numbers: type a rate.`;
       duality.hover = { kind: 'point', index };
       return null;
@@ -100,54 +100,62 @@ function aboutThreshold(duality: DualityModel): Question {
   };
 }
 
-interface Rates {
+interface TypedRates {
   threshold?: number;
   fpr?: number;
   tpr?: number;
 }
 
-const RATES: Record<string, 'fpr' | 'tpr'> = { finds: 'tpr', tpr: 'tpr', flags: 'fpr', fpr: 'fpr' };
+const RATE_WORDS: Record<string, 'fpr' | 'tpr'> = {
+  finds: 'tpr',
+  tpr: 'tpr',
+  flags: 'fpr',
+  fpr: 'fpr',
+};
 
-/** A threshold, or rates by their names; null if it is neither. */
-export function readRates(text: string): Rates | null {
-  const named = [
+/** Return a threshold, or named rates; null if the text is neither. */
+export function readRates(text: string): TypedRates | null {
+  const matches = [
     ...text.matchAll(/(finds|flags|tpr|fpr)\s*=?\s*(.+?)\s*[,;]?\s*(?=finds|flags|tpr|fpr|$)/g),
   ];
-  if (named.length === 0) {
-    const [threshold, other] = readEntry(text) ?? [Number.NaN];
-    return threshold === other ? { threshold } : null;
+  if (matches.length === 0) {
+    const [threshold, upper] = readEntry(text) ?? [Number.NaN];
+    return threshold === upper ? { threshold } : null;
   }
-  const rates: Rates = {};
-  for (const [, name, value] of named) {
-    const [rate, other] = readEntry(value as string) ?? [Number.NaN];
-    if (rate !== other || wrongOf([rate, rate], 1) !== null) return null;
-    rates[RATES[name as string] as 'fpr' | 'tpr'] = rate;
+  const rates: TypedRates = {};
+  for (const [, name, value] of matches) {
+    const [rate, upper] = readEntry(value as string) ?? [Number.NaN];
+    if (rate !== upper || entryError([rate, rate], 1) !== null) return null;
+    rates[RATE_WORDS[name as string] as 'fpr' | 'tpr'] = rate;
   }
   return rates;
 }
 
-/** The last point that flags no more, the first that finds enough; null without numbers. */
-function pointWith(
+/**
+ * Return the last point within an FPR, the first that reaches a TPR, or the point of a threshold.
+ */
+function findPoint(
   { scene }: DualityModel,
   [first, last]: Pair,
-  { threshold, fpr, tpr }: Rates,
+  { threshold, fpr, tpr }: TypedRates,
 ): number | null {
   const { points } = scene;
   const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  if (tpr !== undefined) return all.find((i) => at(points.tpr, i) >= tpr - SAME) ?? last;
-  if (fpr !== undefined) return all.findLast((i) => at(points.fpr, i) <= fpr + SAME) ?? first;
-  // What scores at least the threshold is flagged: the next greater one that occurs does the same.
+  if (tpr !== undefined) return all.find((i) => at(points.tpr, i) >= tpr - TYPED_TOLERANCE) ?? last;
+  if (fpr !== undefined)
+    return all.findLast((i) => at(points.fpr, i) <= fpr + TYPED_TOLERANCE) ?? first;
+  // Scores at or above the threshold are positive, so the next higher threshold is equivalent.
   if (all.every((i) => !Number.isFinite(at(points.threshold, i)))) return null;
   return all.findLast((i) => at(points.threshold, i) >= (threshold as number)) ?? first;
 }
 
-// ---- The field
+// ---- Input field
 
-/** Ask in a small field over a figure; Enter answers, Escape and a press elsewhere leave. */
-export function ask(figure: HTMLElement, question: Question, leave: () => void): void {
+/** Open an input field over a figure; Enter submits, Escape or losing the focus closes it. */
+export function openField(figure: HTMLElement, question: FieldPrompt, leave: () => void): void {
   const form = document.createElement('form');
   const label = document.createElement('label');
-  const input = question.isLong ? longField() : document.createElement('input');
+  const input = question.isLong ? noteField() : document.createElement('input');
   const wrong = document.createElement('span');
   form.className = 'cc-typing';
   input.placeholder = question.example;
@@ -166,9 +174,9 @@ export function ask(figure: HTMLElement, question: Question, leave: () => void):
     close();
   };
   const answer = () => {
-    const said = question.answer(input.value);
-    wrong.textContent = said;
-    if (said === null) end();
+    const error = question.answer(input.value);
+    wrong.textContent = error;
+    if (error === null) end();
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -176,7 +184,7 @@ export function ask(figure: HTMLElement, question: Question, leave: () => void):
   });
   form.addEventListener('keydown', (event) => {
     event.stopPropagation();
-    if (question.isLong && isEnd(event)) answer();
+    if (question.isLong && isSubmitKey(event)) answer();
     else if (event.key === 'Escape') end();
     else return;
     event.preventDefault();
@@ -190,78 +198,77 @@ export function ask(figure: HTMLElement, question: Question, leave: () => void):
   input.focus({ preventScroll: true });
 }
 
-/** A field for a note. */
-export function longField(): HTMLTextAreaElement {
+export function noteField(): HTMLTextAreaElement {
   const field = document.createElement('textarea');
   field.rows = 2;
-  field.maxLength = LONGEST_NOTE;
+  field.maxLength = MAX_NOTE_LENGTH;
   field.dir = 'auto';
   return field;
 }
 
-/** Whether a key ends what is typed in several lines. */
-export const isEnd = ({ key, shiftKey, isComposing }: KeyboardEvent): boolean =>
+/** Return whether a key submits a text of several lines. */
+export const isSubmitKey = ({ key, shiftKey, isComposing }: KeyboardEvent): boolean =>
   key === 'Enter' && !shiftKey && !isComposing;
 
-// ---- Notes: written, changed, moved, taken back
+// ---- Notes: adding, editing, moving, undo
 
-/** As in Python: so many can be told apart, and so many letters one may have. */
-export const MOST_NOTES = 200;
-const LONGEST_NOTE = 10_000;
-const MOST_STEPS = 100;
+/** The same limits as in Python: number of notes, and letters of each. */
+export const MAX_NOTES = 200;
+const MAX_NOTE_LENGTH = 10_000;
+const MAX_UNDO_STEPS = 100;
 
-/** One note before and after a change, null where there is none, and its place in the list. */
-interface Change {
+/** A change of one note, null if it is added or removed, and its index. */
+interface NoteChange {
   before: Note | null;
   after: Note | null;
   at: number;
 }
 
-/** The place of a note as the figure is now. */
-export function placeOf({ duality, face }: Context): NotePlace {
-  const told = { names: duality.get('names'), pc_range: duality.get('pc_range') };
-  return placeAt(duality.hover, face, duality.scene, told, duality.eye?.pc ?? null);
+/** Return the place for a note given the current highlight. */
+export function notePlaceOf({ duality, space }: DrawContext): NotePlace {
+  const state = { names: duality.get('names'), pc_range: duality.get('pc_range') };
+  return notePlaceAt(duality.hover, space, duality.scene, state, duality.pcPointer?.pc ?? null);
 }
 
-/** Ask for the text of a note at a place, which is lit meanwhile. */
-export function noteAt(duality: DualityModel, place: NotePlace): Question {
-  const told = duality.attributes as Parameters<typeof whereInWords>[1];
-  const { writing } = duality;
-  writing.about = place;
+/** Return a prompt for the text of a note, and highlight its place. */
+export function notePrompt(duality: DualityModel, place: NotePlace): FieldPrompt {
+  const state = duality.attributes as Parameters<typeof notePlaceInWords>[1];
+  const { noteEditor } = duality;
+  noteEditor.draftPlace = place;
   return {
-    words: `Note: ${whereInWords(place, told)}`,
+    words: `Note: ${notePlaceInWords(place, state)}`,
     example: 'Enter keeps it, Shift + Enter begins a line',
     isLong: true,
-    answer: (text) => writing.add(place, text),
+    answer: (text) => noteEditor.add(place, text),
     end: () => {
-      writing.about = null;
+      noteEditor.draftPlace = null;
     },
   };
 }
 
-/** Text without what no page, file or picture can show. */
-export function cleaned(text: string): string {
+/** Replace control characters and lone surrogates, which files and pages cannot contain. */
+export function cleanText(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n');
-  const readable = lines.replace(/[\p{Cc}\p{Cs}]/gu, (one) =>
-    /[\n\t]/.test(one) ? one : '\ufffd',
+  const readable = lines.replace(/[\p{Cc}\p{Cs}]/gu, (character) =>
+    /[\n\t]/.test(character) ? character : '\ufffd',
   );
   return readable.trim();
 }
 
-/** What a person does with notes, in the browser alone; Python is told. */
-export class Writing {
+/** Editing of notes in the browser; Python is notified of the result. */
+export class NoteEditor {
   readonly #duality: DualityModel;
-  #done: Change[] = [];
-  #undone: Change[] = [];
-  #lit: string | null = null;
-  #isHeld = false;
+  #undoStack: NoteChange[] = [];
+  #redoStack: NoteChange[] = [];
+  #highlightedId: string | null = null;
+  #isKeySelected = false;
   #placing: { id: string | null } | null = null;
-  #about: NotePlace | null = null;
+  #draft: NotePlace | null = null;
 
   constructor(duality: DualityModel) {
     this.#duality = duality;
-    duality.on(changes('hover'), () => {
-      if (this.held && duality.hover) this.light(null);
+    duality.on(changeEvents('hover'), () => {
+      if (this.selected && duality.hover) this.highlight(null);
     });
   }
 
@@ -269,161 +276,167 @@ export class Writing {
     return this.#duality.get('notes');
   }
 
-  #at(id: string | null): number {
+  #indexOf(id: string | null): number {
     return this.#notes.findIndex((note) => note.id === id);
   }
 
-  // ---- Which note is lit, and which one looks for a place
+  // ---- Highlighted note, and placing
 
-  get lit(): string | null {
-    return this.#lit;
+  get highlighted(): string | null {
+    return this.#highlightedId;
   }
 
-  /** The place of a note that is being written. */
-  get about(): NotePlace | null {
-    return this.#about;
+  /** Place of the note being written. */
+  get draftPlace(): NotePlace | null {
+    return this.#draft;
   }
 
-  set about(place: NotePlace | null) {
-    this.#about = place;
+  set draftPlace(place: NotePlace | null) {
+    this.#draft = place;
     this.#duality.trigger('change:note');
   }
 
-  /** The note that keys have lit: they change it. */
-  get held(): string | null {
-    return this.#isHeld ? this.#lit : null;
+  /** The note selected by keys, which other keys act on. */
+  get selected(): string | null {
+    return this.#isKeySelected ? this.#highlightedId : null;
   }
 
-  light(id: string | null, isHeld = false): void {
-    if (id === this.#lit && isHeld === this.#isHeld) return;
-    this.#lit = id;
-    this.#isHeld = isHeld && id !== null;
+  highlight(id: string | null, isHeld = false): void {
+    if (id === this.#highlightedId && isHeld === this.#isKeySelected) return;
+    this.#highlightedId = id;
+    this.#isKeySelected = isHeld && id !== null;
     this.#duality.trigger('change:note');
   }
 
-  /** Light the next note, and say it. */
+  /** Highlight and announce the next note. */
   walk(): void {
-    const note = this.#notes[(this.#at(this.#lit) + 1) % Math.max(1, this.#notes.length)];
+    const note =
+      this.#notes[(this.#indexOf(this.#highlightedId) + 1) % Math.max(1, this.#notes.length)];
     if (!note) return;
     this.#duality.hover = null;
-    this.light(note.id, true);
-    this.#say(`Note ${this.#at(note.id) + 1}: ${note.text}. At ${this.#where(note)}.`);
+    this.highlight(note.id, true);
+    this.#announce(
+      `Note ${this.#indexOf(note.id) + 1}: ${note.text}. At ${this.#describePlace(note)}.`,
+    );
   }
 
-  /** Whether the next click or Enter in a figure is the place of a note. */
+  /** Whether the next click or Enter in a figure places a note. */
   get isPlacing(): boolean {
     return this.#placing !== null;
   }
 
-  /** Let a figure be pressed for the place of a note, a new one unless one is named. */
-  seek(id: string | null = null): void {
+  /** Let the user choose a place for a note, or for a new one by default. */
+  startPlacing(id: string | null = null): void {
     this.#placing = { id };
     this.#duality.trigger('change:placing');
-    const what = id === null ? 'a note' : `note ${this.#at(id) + 1}`;
-    this.#say(`Where? Click a place for ${what}, or light one by keys and press Enter.`);
+    const target = id === null ? 'a note' : `note ${this.#indexOf(id) + 1}`;
+    this.#announce(`Where? Click a place for ${target}, or light one by keys and press Enter.`);
   }
 
-  stopSeeking(): void {
+  stopPlacing(): void {
     if (!this.#placing) return;
     this.#placing = null;
     this.#duality.trigger('change:placing');
   }
 
-  /** A place was found: the note moves there; true if it is for a new one. */
-  found(place: NotePlace): boolean {
+  /** Move the note being placed; return true if a new one is to be written instead. */
+  finishPlacing(place: NotePlace): boolean {
     const id = this.#placing?.id ?? null;
-    this.stopSeeking();
+    this.stopPlacing();
     if (id !== null) this.move(id, place);
     return id === null;
   }
 
-  // ---- What becomes of them
+  // ---- Changes
 
-  /** Write a note; what is wrong with it, or null. Nothing is no note. */
+  /** Add a note; return an error message or null. Empty text adds nothing. */
   add(place: NotePlace, text: string): string | null {
-    const words = cleaned(text);
+    const words = cleanText(text);
     if (words === '') return null;
-    if (this.#notes.length >= MOST_NOTES) return `There are ${MOST_NOTES} notes: delete one first.`;
+    if (this.#notes.length >= MAX_NOTES) return `There are ${MAX_NOTES} notes: delete one first.`;
     const time = `${new Date().toISOString().slice(0, 19)}Z`;
     const after = { ...place, id: newId(), text: words, time };
-    this.#do({ before: null, after, at: this.#notes.length });
-    this.#say(`Note ${this.#notes.length} is written at ${this.#where(place)}.`);
+    this.#apply({ before: null, after, at: this.#notes.length });
+    this.#announce(`Note ${this.#notes.length} is written at ${this.#describePlace(place)}.`);
     return null;
   }
 
   rewrite(id: string, text: string): void {
-    const before = this.#notes[this.#at(id)];
-    const words = cleaned(text);
+    const before = this.#notes[this.#indexOf(id)];
+    const words = cleanText(text);
     if (!before || words === '' || words === before.text) return;
-    this.#do({ before, after: { ...before, text: words }, at: this.#at(id) });
-    this.#say(`Note ${this.#at(id) + 1} is changed.`);
+    this.#apply({ before, after: { ...before, text: words }, at: this.#indexOf(id) });
+    this.#announce(`Note ${this.#indexOf(id) + 1} is changed.`);
   }
 
   move(id: string, place: NotePlace): void {
-    const before = this.#notes[this.#at(id)];
+    const before = this.#notes[this.#indexOf(id)];
     if (!before) return;
     const { text, time } = before;
-    this.#do({ before, after: { ...place, id, text, time }, at: this.#at(id) });
-    this.#say(`Note ${this.#at(id) + 1} is at ${this.#where(place)} now.`);
+    this.#apply({ before, after: { ...place, id, text, time }, at: this.#indexOf(id) });
+    this.#announce(`Note ${this.#indexOf(id) + 1} is at ${this.#describePlace(place)} now.`);
   }
 
   remove(id: string): void {
-    const at = this.#at(id);
+    const at = this.#indexOf(id);
     const before = this.#notes[at];
     if (!before) return;
-    this.#do({ before, after: null, at });
-    this.#say(`Note ${at + 1} is deleted. Ctrl + Z brings it back.`);
+    this.#apply({ before, after: null, at });
+    this.#announce(`Note ${at + 1} is deleted. Ctrl + Z brings it back.`);
   }
 
   get canUndo(): boolean {
-    return this.#done.length > 0;
+    return this.#undoStack.length > 0;
   }
 
   get canRedo(): boolean {
-    return this.#undone.length > 0;
+    return this.#redoStack.length > 0;
   }
 
   undo(): void {
-    const change = this.#done.pop();
+    const change = this.#undoStack.pop();
     if (!change) return;
-    this.#undone.push(change);
-    this.#put(change.after, change.before, change.at);
-    this.#say('Taken back.');
+    this.#redoStack.push(change);
+    this.#replace(change.after, change.before, change.at);
+    this.#announce('Taken back.');
   }
 
   redo(): void {
-    const change = this.#undone.pop();
+    const change = this.#redoStack.pop();
     if (!change) return;
-    this.#done.push(change);
-    this.#put(change.before, change.after, change.at);
-    this.#say('Done again.');
+    this.#undoStack.push(change);
+    this.#replace(change.before, change.after, change.at);
+    this.#announce('Done again.');
   }
 
-  #do(change: Change): void {
-    this.#done = [...this.#done, change].slice(-MOST_STEPS);
-    this.#undone = [];
-    this.#put(change.before, change.after, change.at);
+  #apply(change: NoteChange): void {
+    this.#undoStack = [...this.#undoStack, change].slice(-MAX_UNDO_STEPS);
+    this.#redoStack = [];
+    this.#replace(change.before, change.after, change.at);
   }
 
-  /** One note in place of another: what Python has done to the others meanwhile stays. */
-  #put(old: Note | null, now: Note | null, at: number): void {
-    const id = (old ?? now)?.id;
-    const others = this.#notes.filter((note) => note.id !== id);
-    this.light(null);
-    this.#duality.try('notes', now ? others.toSpliced(at, 0, now) : others);
-    this.#duality.settle();
+  /** Replace one note and keep changes that Python has made to others. */
+  #replace(before: Note | null, after: Note | null, at: number): void {
+    const id = (before ?? after)?.id;
+    const remaining = this.#notes.filter((note) => note.id !== id);
+    this.highlight(null);
+    this.#duality.preview('notes', after ? remaining.toSpliced(at, 0, after) : remaining);
+    this.#duality.commit();
   }
 
-  #where(place: NotePlace): string {
-    return whereInWords(place, this.#duality.attributes as Parameters<typeof whereInWords>[1]);
+  #describePlace(place: NotePlace): string {
+    return notePlaceInWords(
+      place,
+      this.#duality.attributes as Parameters<typeof notePlaceInWords>[1],
+    );
   }
 
-  #say(words: string): void {
+  #announce(words: string): void {
     this.#duality.trigger('cc:noted', words);
   }
 }
 
-/** Like those of Python: no two alike, whoever makes them. */
+/** Return a random id, as in Python. */
 function newId(): string {
   const bytes = [...crypto.getRandomValues(new Uint8Array(4))];
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');

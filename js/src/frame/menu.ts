@@ -1,43 +1,43 @@
-// Menus: a button, and what lies above the page while it is pressed.
+// Menu buttons, with a popover of items.
 
 import { button } from '../layer/part.ts';
 
-/** Pixels between the menu and the rim of the window. */
-const RIM = 8;
+/** Pixels between the menu and the window border. */
+const WINDOW_MARGIN = 8;
 
-/** What a menu offers, and what stands below that. */
-export interface Filling {
+/** Items of a menu, and elements below them. */
+export interface MenuContent {
   items: HTMLButtonElement[];
   below?: HTMLElement[];
 }
 
-/** Something to choose; `role` says whether it stays chosen. */
-export function item(words: string, role: 'menuitem' | 'menuitemcheckbox'): HTMLButtonElement {
-  const made = button('cc-save-item', words);
-  made.tabIndex = -1;
-  made.setAttribute('role', role);
-  return made;
+/** Return a menu item; the role says whether it is a checkbox. */
+export function menuItem(words: string, role: 'menuitem' | 'menuitemcheckbox'): HTMLButtonElement {
+  const element = button('cc-save-item', words);
+  element.tabIndex = -1;
+  element.setAttribute('role', role);
+  return element;
 }
 
-/** A card below a button; it is there only while it is open. */
-export class Menu {
+/** A button with a popover that exists only while it is open. */
+export class MenuButton {
   readonly el = document.createElement('div');
   readonly #button: HTMLButtonElement;
-  readonly #make: () => Filling;
+  readonly #make: () => MenuContent;
   #card = document.createElement('div');
   #items: HTMLButtonElement[] = [];
-  #listens = new AbortController();
+  #listeners = new AbortController();
 
-  constructor(words: string, title: string, make: () => Filling) {
+  constructor(words: string, title: string, make: () => MenuContent) {
     this.#button = button('cc-switch', words, title);
     this.#make = make;
     this.el.className = 'cc-save';
     this.el.append(this.#button);
-    this.#hear();
+    this.#listenToButton();
   }
 
   close(): void {
-    this.#listens.abort();
+    this.#listeners.abort();
   }
 
   get card(): HTMLElement {
@@ -52,21 +52,20 @@ export class Menu {
     return this.#button.getAttribute('aria-expanded') === 'true';
   }
 
-  #hear(): void {
+  #listenToButton(): void {
     const button = this.#button;
     button.setAttribute('aria-haspopup', 'menu');
     button.setAttribute('aria-expanded', 'false');
-    button.addEventListener('click', () => (this.isOpen ? this.#fold() : this.#unfold()));
+    button.addEventListener('click', () => (this.isOpen ? this.#collapse() : this.#expand()));
     button.addEventListener('keydown', (event) => {
       if (event.key !== 'ArrowDown' || this.isOpen) return;
       event.preventDefault();
       event.stopPropagation();
-      this.#unfold();
+      this.#expand();
     });
   }
 
-  /** The card as it is at first. */
-  #filled(): HTMLDivElement {
+  #createCard(): HTMLDivElement {
     const menu = document.createElement('div');
     const { items, below = [] } = this.#make();
     this.#card = document.createElement('div');
@@ -82,37 +81,37 @@ export class Menu {
     return this.#card;
   }
 
-  // ---- Open and closed
+  // ---- Opening and closing
 
-  #unfold(): void {
+  #expand(): void {
     this.show();
     this.#items[0]?.focus({ preventScroll: true });
   }
 
-  /** Lie above the page, with the keys where they are. */
+  /** Open the popover without moving the keyboard focus. */
   show(): void {
     if (this.isOpen) return;
     this.#button.setAttribute('aria-expanded', 'true');
-    this.el.append(this.#filled());
+    this.el.append(this.#createCard());
     this.#card.showPopover();
     this.place();
-    this.#listens = new AbortController();
-    const { signal } = this.#listens;
+    this.#listeners = new AbortController();
+    const { signal } = this.#listeners;
     const away = ({ target }: Event) => this.#leave(target);
     document.addEventListener('pointerdown', away, { capture: true, signal });
-    // A notebook that is laid out anew scrolls by itself: the card goes along with its button.
+    // Notebooks scroll when their layout changes: the popover moves along with its button.
     document.addEventListener('scroll', () => this.#follow(), { capture: true, signal });
     window.addEventListener('resize', () => this.place(), { signal });
   }
 
-  /** Close; the keys go back to the button. */
-  #fold(): void {
+  /** Close the popover and return the focus to the button. */
+  #collapse(): void {
     this.#button.focus({ preventScroll: true });
     this.#hide();
   }
 
   #hide(): void {
-    this.#listens.abort();
+    this.#listeners.abort();
     this.#button.setAttribute('aria-expanded', 'false');
     this.#card.remove();
   }
@@ -122,20 +121,23 @@ export class Menu {
     if (isOutside) this.#hide();
   }
 
-  /** Stay with the button; close when it has been scrolled out of sight. */
+  /** Move along with the button; close if it is scrolled out of sight. */
   #follow(): void {
     const { top, bottom } = this.#button.getBoundingClientRect();
     if (bottom < 0 || top > innerHeight) this.#hide();
     else this.place();
   }
 
-  /** Below the button, or wherever there is room. */
+  /** Place the popover below the button, or where there is room. */
   place(): void {
     const { left, bottom } = this.#button.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = this.#card;
     const end = this.el.closest('.cc-explorer')?.getBoundingClientRect().right ?? innerWidth;
-    const x = Math.max(RIM, Math.min(left, end - width - RIM, innerWidth - width - RIM));
-    const y = Math.max(RIM, Math.min(bottom + 4, innerHeight - height - RIM));
+    const x = Math.max(
+      WINDOW_MARGIN,
+      Math.min(left, end - width - WINDOW_MARGIN, innerWidth - width - WINDOW_MARGIN),
+    );
+    const y = Math.max(WINDOW_MARGIN, Math.min(bottom + 4, innerHeight - height - WINDOW_MARGIN));
     Object.assign(this.#card.style, { left: `${x}px`, top: `${y}px` });
   }
 
@@ -150,7 +152,7 @@ export class Menu {
     };
     const to = next[event.key];
     const isMoved = at >= 0 && to !== undefined;
-    if (event.key === 'Escape') this.#fold();
+    if (event.key === 'Escape') this.#collapse();
     else if (isMoved) this.#items[to]?.focus({ preventScroll: true });
     else if (event.key === 'Tab' && at >= 0) this.#hide();
     if (event.key === 'Escape' || isMoved) event.preventDefault();

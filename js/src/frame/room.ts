@@ -1,26 +1,26 @@
-// The room that there is on the page, so that one look takes in the answer and what it rests on.
+// Size of the figures, so that they and the advice fit on one screen.
 
 import { clamp } from '../geometry/lines.ts';
 
-// ---- How large the figures may be
+// ---- Size of the figures
 
-/** What a plot has to share, in pixels. */
-export interface Place {
+/** Space on the page, in pixels. */
+export interface AvailableSpace {
   /** Width of the whole explorer. */
   width: number;
   /** Height of the visible notebook. */
   height: number;
-  /** Height of one letter in a figure: the size of the font there. */
+  /** Font size in the figures. */
   letter: number;
-  /** Height of all that stands above the figures and is to be seen with them. */
+  /** Height of the rows above that should be visible together with the figures. */
   above: number;
-  /** Height of what belongs to a figure and stands below it. */
+  /** Height of the ribbon and key below a figure. */
   below: number;
-  /** What is as large as is of use. */
+  /** Upper limit of the plot size. */
   most?: number;
 }
 
-/** What a figure keeps free around its plot, in letters; left and right are as much as the rest. */
+/** Margins of a plot, in font sizes; left + right equals top + bottom. */
 export interface Margin {
   left: number;
   right: number;
@@ -28,48 +28,55 @@ export interface Margin {
   bottom: number;
 }
 
-export interface Size {
+export interface FigureSize {
   /** Width and height of each plot. */
   plot: number;
   margin: Margin;
-  /** Whether the figures stand one below the other. */
+  /** Whether the figures are stacked vertically. */
   isStacked: boolean;
-  /** Whether a title beside the buttons of its figure would lie on them. */
+  /** Whether a title would overlap the buttons of its figure. */
   isSmall: boolean;
-  /** Whether there is no room for titles of axes. */
+  /** Whether axis titles are left out for lack of space. */
   isBare: boolean;
 }
 
-const LEAST = 180;
-const MOST = 420;
-const STACKED = 640;
-/** Letters of a title and the buttons beside it. */
-const HEAD = 15;
-/** Between the figures. */
-const GAP = 8;
-const WHOLE: Margin = { left: 4.4, right: 1, top: 1.9, bottom: 3.5 };
-/** Without titles of axes, where there is no room for them. */
-const BARE: Margin = { left: 3, right: 1, top: 1.9, bottom: 2.1 };
+const MIN_PLOT = 180;
+const MAX_PLOT = 420;
+const STACK_BELOW = 640;
+/** Width of a title with its buttons, in letters. */
+const TITLE_LETTERS = 15;
+/** Pixels between the figures. */
+const FIGURE_GAP = 8;
+const FULL_MARGIN: Margin = { left: 4.4, right: 1, top: 1.9, bottom: 3.5 };
+/** Margins without axis titles. */
+const BARE_MARGIN: Margin = { left: 3, right: 1, top: 1.9, bottom: 2.1 };
 
 /**
- * The size of both figures: as large as width and height allow, and no larger than is of use.
+ * Return the size of both figures, as large as width and height allow up to a limit.
  *
- * Where they stand one below the other nobody sees all at once: there one of them is seen whole.
+ * Stacked figures never fit on one screen together, so then one of them fits.
  */
-export function sizeOf({ width, height, letter, above, below, most = MOST }: Place): Size {
-  const isStacked = width < STACKED;
-  const room = isStacked ? width : (width - GAP) / 2;
-  const whole = inPixels(WHOLE, letter);
-  const isBare = room - across(whole) < LEAST;
-  const margin = isBare ? inPixels(BARE, letter) : whole;
-  const widest = Math.min(most, room - across(margin));
-  const around = below + across(margin) + (isStacked ? 0 : above);
-  const plot = Math.min(widest, Math.max(LEAST, height - around));
+export function figureSize({
+  width,
+  height,
+  letter,
+  above,
+  below,
+  most = MAX_PLOT,
+}: AvailableSpace): FigureSize {
+  const isStacked = width < STACK_BELOW;
+  const room = isStacked ? width : (width - FIGURE_GAP) / 2;
+  const fullMargin = inPixels(FULL_MARGIN, letter);
+  const isBare = room - horizontal(fullMargin) < MIN_PLOT;
+  const margin = isBare ? inPixels(BARE_MARGIN, letter) : fullMargin;
+  const widest = Math.min(most, room - horizontal(margin));
+  const reserved = below + horizontal(margin) + (isStacked ? 0 : above);
+  const plot = Math.min(widest, Math.max(MIN_PLOT, height - reserved));
   const size = Math.floor(clamp(plot, 1, most));
-  return { plot: size, margin, isStacked, isSmall: size < HEAD * letter, isBare };
+  return { plot: size, margin, isStacked, isSmall: size < TITLE_LETTERS * letter, isBare };
 }
 
-const across = ({ left, right }: Margin) => left + right;
+const horizontal = ({ left, right }: Margin) => left + right;
 
 function inPixels({ left, right, top, bottom }: Margin, letter: number): Margin {
   return {
@@ -80,39 +87,39 @@ function inPixels({ left, right, top, bottom }: Margin, letter: number): Margin 
   };
 }
 
-// ---- The room that there is on the page, measured
+// ---- Measured space on the page
 
-/** Rows that are seen together with the figures. */
-const TOP = '.cc-top';
-const ABOVE = [TOP, '.cc-answer', '.cc-conditions', '.cc-lab-scores'];
-const BELOW = '.cc-ribbon';
-const KEY = '.cc-key-line';
-/** What holds these, which come and go. */
-const HALF = '.cc-half';
-const BENEATH = '.cc-key';
-/** What the figures share the width with, where not the whole explorer. */
+/** Rows that should be visible together with the figures. */
+const TOP_ROW = '.cc-top';
+const ROWS_ABOVE = [TOP_ROW, '.cc-answer', '.cc-conditions', '.cc-lab-scores'];
+const RIBBON_ROW = '.cc-ribbon';
+const KEY_LINE = '.cc-key-line';
+/** Containers of optional rows below the figures. */
+const FIGURE_COLUMN = '.cc-half';
+const KEY_BOX = '.cc-key';
+/** Container of the figures if they do not take the whole width. */
 const MAIN = '.cc-main';
 const FIGURES = '.cc-figures';
-/** What is left free of the visible notebook. */
-const RIM = 4;
-/** Milliseconds after which what has become larger has come to rest. */
-const CALM = 400;
-/** Rows that become larger take nothing from the figures while somebody has unfolded something. */
-const UNFOLDED = '[aria-expanded="true"], details[open]';
+/** Pixels left free below the figures. */
+const BOTTOM_MARGIN = 4;
+/** Milliseconds without a change after which a new size is applied. */
+const RESIZE_DELAY = 400;
+/** Rows do not take space from the figures while one of their sections is expanded. */
+const EXPANDED = '[aria-expanded="true"], details[open]';
 
-/** Of large letters less is enough in a figure: as `--cc-figure-text` in the style. */
-const inFigure = (letter: number) => Math.min(letter, Math.max(14, 0.8 * letter));
+/** Return the font size in figures, reduced for large fonts like `--cc-figure-text` in CSS. */
+const figureLetter = (letter: number) => Math.min(letter, Math.max(14, 0.8 * letter));
 
-/** Keeps the figures of one explorer as large as the visible notebook has room for. */
-export class Room {
+/** Keeps the figures of an explorer at the size that fits the visible notebook. */
+export class FigureSizer {
   readonly #root: HTMLElement;
   readonly #scroller: Element;
   readonly #letter = document.createElement('span');
   readonly #observer = new ResizeObserver(() => this.#fit());
-  readonly #rows = new ResizeObserver(() => this.#wait());
-  /** Heights of rows above, the greatest of each since width or letters changed. */
-  #kept = new Map<string, number>();
-  #from = '';
+  readonly #rows = new ResizeObserver(() => this.#schedule());
+  /** Largest height of each row above the figures since width or font size changed. */
+  #heights = new Map<string, number>();
+  #measuredFor = '';
   #timer = 0;
 
   constructor(root: HTMLElement) {
@@ -122,13 +129,13 @@ export class Room {
     root.append(this.#letter);
     this.#fit();
     for (const place of [root, this.#scroller, this.#letter]) this.#observer.observe(place);
-    for (const row of this.#found([...ABOVE, HALF, BENEATH])) this.#rows.observe(row);
+    for (const row of this.#query([...ROWS_ABOVE, FIGURE_COLUMN, KEY_BOX])) this.#rows.observe(row);
   }
 
-  /** Something came or went: rows may be smaller than they were. */
-  again(): void {
-    this.#kept.clear();
-    this.#wait();
+  /** Measure again after parts were shown or hidden, as rows may have become smaller. */
+  remeasure(): void {
+    this.#heights.clear();
+    this.#schedule();
   }
 
   close(): void {
@@ -138,56 +145,56 @@ export class Room {
     this.#letter.remove();
   }
 
-  /** A sentence that grows while a hand moves must not pull the figure away from under it. */
-  #wait(): void {
+  /** Delay the update: a sentence that grows during a drag must not move the figure away. */
+  #schedule(): void {
     window.clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#fit(), CALM);
+    this.#timer = window.setTimeout(() => this.#fit(), RESIZE_DELAY);
   }
 
   #fit(): void {
-    // Before a class it fills the window, whatever holds it; where that is wide, figures stand
-    // beside the answer.
+    // When presenting, the explorer fills the window; in wide windows the figures are to the right of the
+    // advice.
     const isAlone = this.#root.classList.contains('cc-presenting');
-    const isBeside = isAlone && getComputedStyle(this.#root).display === 'grid';
-    const main = this.#found([isBeside ? FIGURES : MAIN])[0] ?? this.#root;
-    const above = isBeside ? [TOP] : ABOVE;
+    const isSideBySide = isAlone && getComputedStyle(this.#root).display === 'grid';
+    const main = this.#query([isSideBySide ? FIGURES : MAIN])[0] ?? this.#root;
+    const above = isSideBySide ? [TOP_ROW] : ROWS_ABOVE;
     const { clientWidth } = main;
     if (clientWidth === 0) return;
     const letter = this.#letter.offsetWidth;
-    const from = `${clientWidth} ${letter} ${isBeside}`;
-    if (from !== this.#from) this.#kept.clear();
-    this.#from = from;
+    const from = `${clientWidth} ${letter} ${isSideBySide}`;
+    if (from !== this.#measuredFor) this.#heights.clear();
+    this.#measuredFor = from;
     const { paddingLeft, paddingRight, paddingTop } = getComputedStyle(main);
     const scroller = isAlone ? this.#root : this.#scroller;
-    // A page of its own has a heading there, which is not to cost a look.
+    // Standalone pages have a heading that must stay visible.
     const heading = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
     this.#apply(
-      sizeOf({
+      figureSize({
         width: clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
-        height: scroller.clientHeight - RIM - heading,
-        letter: inFigure(letter),
+        height: scroller.clientHeight - BOTTOM_MARGIN - heading,
+        letter: figureLetter(letter),
         above: Number.parseFloat(paddingTop) + sum(above.map((name) => this.#heightOf(name))),
-        below: sum(this.#found([BELOW, KEY]).map(outerHeight)),
-        most: isAlone ? scroller.clientHeight : MOST,
+        below: sum(this.#query([RIBBON_ROW, KEY_LINE]).map(outerHeight)),
+        most: isAlone ? scroller.clientHeight : MAX_PLOT,
       }),
     );
   }
 
   #heightOf(name: string): number {
-    const rows = this.#found([name]);
-    const kept = this.#kept.get(name) ?? 0;
-    if (kept > 0 && rows.some((row) => row.querySelector(UNFOLDED))) return kept;
-    const height = Math.max(kept, sum(rows.map(outerHeight)));
-    this.#kept.set(name, height);
+    const rows = this.#query([name]);
+    const previous = this.#heights.get(name) ?? 0;
+    if (previous > 0 && rows.some((row) => row.querySelector(EXPANDED))) return previous;
+    const height = Math.max(previous, sum(rows.map(outerHeight)));
+    this.#heights.set(name, height);
     return height;
   }
 
-  #found(names: string[]): HTMLElement[] {
+  #query(names: string[]): HTMLElement[] {
     const all = names.map((name) => `:scope ${name}`).join(', ');
     return [...this.#root.querySelectorAll<HTMLElement>(all)];
   }
 
-  #apply({ plot, margin, isStacked, isSmall, isBare }: Size): void {
+  #apply({ plot, margin, isStacked, isSmall, isBare }: FigureSize): void {
     const { style, classList } = this.#root;
     style.setProperty('--cc-plot', `${plot}px`);
     for (const [side, size] of Object.entries(margin)) {
@@ -196,7 +203,7 @@ export class Room {
     classList.toggle('cc-stacked', isStacked);
     classList.toggle('cc-small', isSmall);
     classList.toggle('cc-bare', isBare);
-    // On paper figures are drawn smaller as a whole, and the ribbon with them.
+    // In print the figures shrink as a whole, together with the ribbon.
     const figure = margin.left + plot + margin.right;
     style.setProperty('--cc-figure-width', `${figure}px`);
     style.setProperty('--cc-left-share', String(margin.left / figure));
@@ -212,14 +219,18 @@ function outerHeight(row: HTMLElement): number {
 }
 
 /**
- * What scrolls when the explorer is scrolled: the notebook, or else the whole page.
+ * Return the outermost scrolling ancestor: the notebook or the page.
  *
- * The outermost one: what lies within, such as the output of a cell, is as high as what it holds.
+ * Inner ones, such as the output of a cell, grow with their content.
  */
 function scrollerOf(root: HTMLElement): Element {
-  let found: Element = document.documentElement;
-  for (let one = root.parentElement; one && one !== document.body; one = one.parentElement) {
-    if (/auto|scroll/.test(getComputedStyle(one).overflowY)) found = one;
+  let scroller: Element = document.documentElement;
+  for (
+    let ancestor = root.parentElement;
+    ancestor && ancestor !== document.body;
+    ancestor = ancestor.parentElement
+  ) {
+    if (/auto|scroll/.test(getComputedStyle(ancestor).overflowY)) scroller = ancestor;
   }
-  return found;
+  return scroller;
 }

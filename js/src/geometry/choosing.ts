@@ -1,39 +1,41 @@
-// Which choice is recommended: the cheapest at one pc, that of least regret, or what a limit allows.
+// Recommended choices: lowest cost at one pc, minimax regret over a range, best within a limit.
 
 import { Owner } from '../wire/schema.ts';
 import {
+  type ArrayGroup,
   type Criterion,
-  choiceOf,
-  type Group,
+  criterionChoice,
   type Hull,
-  type OneChoice,
   type Points,
   type Range,
+  type RangeChoice,
 } from '../wire/state.ts';
-import { cheapestCorner, cornerCost, ownerOf, type Scene, sameCost } from './hull.ts';
+import { cheapestCorner, cornerCost, costTolerance, ownerOf, type Scene } from './hull.ts';
 import { at, type Chain, clamp, expectedCost, type Point, type Segment } from './lines.ts';
 
-// ---- Everyone at one pc, and who comes next
+// ---- Ranking at one pc
 
-/** The best that one classifier, or a trivial rule, can do at one pc. */
+/** Best operating point of a classifier or baseline at one pc, with its cost. */
 export interface Candidate {
-  /** Position of the classifier, or a trivial rule as `Winners` spells it. */
+  /** Position of the classifier, or a baseline as in `Owner`. */
   owner: number;
   fpr: number;
   tpr: number;
   threshold: number;
-  /** Position among the drawn points, `Owner.TRIVIAL` for such a rule. */
+  /** Index of the drawn point, `Owner.TRIVIAL` for a baseline. */
   point: number;
   cost: number;
-  /** Whether it is a classifier that is cheaper than both trivial rules. */
-  adds: boolean;
+  /** Whether it is a classifier that is cheaper than both baselines. */
+  beatsBaselines: boolean;
 }
 
 /**
- * Everyone's best at one pc, cheapest first: of equal costs a trivial rule comes first, then the
- * user's order counts. A classifier that adds nothing costs what the better trivial rule does.
+ * Return the best operating point of each classifier and baseline at one pc, cheapest first.
+ *
+ * Ties put baselines first and then keep the user's order. A classifier that does not beat the
+ * baselines has the cost of the cheaper baseline.
  */
-export function ranking(own: ReadonlyMap<number, Hull>, pc: number): Candidate[] {
+export function rankCandidates(own: ReadonlyMap<number, Hull>, pc: number): Candidate[] {
   const rule = (owner: number, rate: number, cost: number): Candidate => ({
     owner,
     fpr: rate,
@@ -41,43 +43,44 @@ export function ranking(own: ReadonlyMap<number, Hull>, pc: number): Candidate[]
     threshold: rate ? -Infinity : Infinity,
     point: Owner.TRIVIAL,
     cost,
-    adds: false,
+    beatsBaselines: false,
   });
-  const each = [rule(Owner.ALL_NEGATIVE, 0, pc), rule(Owner.ALL_POSITIVE, 1, 1 - pc)];
-  for (const [owner, hull] of own) each.push(atItsBest(owner, hull, pc));
-  const same = sameCost(pc);
-  const place = (one: Candidate) => each.filter((other) => other.cost < one.cost - same).length;
-  const places = new Map(each.map((one) => [one, place(one)]));
-  return each.sort((a, b) => (places.get(a) as number) - (places.get(b) as number));
+  const candidates = [rule(Owner.ALL_NEGATIVE, 0, pc), rule(Owner.ALL_POSITIVE, 1, 1 - pc)];
+  for (const [owner, hull] of own) candidates.push(bestCandidate(owner, hull, pc));
+  const tolerance = costTolerance(pc);
+  const place = (candidate: Candidate) =>
+    candidates.filter((rival) => rival.cost < candidate.cost - tolerance).length;
+  const places = new Map(candidates.map((candidate) => [candidate, place(candidate)]));
+  return candidates.sort((a, b) => (places.get(a) as number) - (places.get(b) as number));
 }
 
-function atItsBest(owner: number, hull: Hull, pc: number): Candidate {
+function bestCandidate(owner: number, hull: Hull, pc: number): Candidate {
   const i = cheapestCorner(hull, pc);
-  const adds = (hull.owner[i] as number) >= 0;
+  const beatsBaselines = (hull.owner[i] as number) >= 0;
   return {
     owner,
     fpr: at(hull.fpr, i),
     tpr: at(hull.tpr, i),
-    threshold: adds ? at(hull.threshold, i) : Number.NaN,
-    point: adds ? (hull.point[i] as number) : Owner.TRIVIAL,
-    cost: adds ? cornerCost(hull, i, pc) : Math.min(pc, 1 - pc),
-    adds,
+    threshold: beatsBaselines ? at(hull.threshold, i) : Number.NaN,
+    point: beatsBaselines ? (hull.point[i] as number) : Owner.TRIVIAL,
+    cost: beatsBaselines ? cornerCost(hull, i, pc) : Math.min(pc, 1 - pc),
+    beatsBaselines,
   };
 }
 
-/** The pc at which two points cost the same; null if one never costs more than the other. */
-export function crossing(
+/** Return the pc at which two points have the same cost; null if one dominates the other. */
+export function equalCostPc(
   a: { fpr: number; tpr: number },
   b: { fpr: number; tpr: number },
 ): number | null {
-  const flagged = b.fpr - a.fpr;
-  const found = b.tpr - a.tpr;
-  const pc = flagged / (flagged + found);
-  return flagged * found > 0 && pc > 0 && pc < 1 ? pc : null;
+  const fprGap = b.fpr - a.fpr;
+  const tprGap = b.tpr - a.tpr;
+  const pc = fprGap / (fprGap + tprGap);
+  return fprGap * tprGap > 0 && pc > 0 && pc < 1 ? pc : null;
 }
 
-/** What the second point costs more than the first. */
-export function costGap(
+/** Return the cost of `b` minus the cost of `a`. */
+export function costDifference(
   a: { fpr: number; tpr: number },
   b: { fpr: number; tpr: number },
   pc: number,
@@ -85,109 +88,121 @@ export function costGap(
   return expectedCost(b.fpr, b.tpr, pc) - expectedCost(a.fpr, a.tpr, pc);
 }
 
-// ---- Over a range
+// ---- Minimax regret over a range of pc
 
-/** A choice, and what it costs more than the best one at each end of a range. */
-export interface Regretted {
-  /** Position of the classifier, or a trivial rule as `Winners` spells it. */
+/** A choice with its regret at both ends of a range of pc. */
+export interface RegretChoice {
+  /** Position of the classifier, or a baseline as in `Owner`. */
   owner: number;
   fpr: number;
   tpr: number;
   threshold: number;
-  /** Position among the drawn points, `Owner.TRIVIAL` for such a rule. */
+  /** Index of the drawn point, `Owner.TRIVIAL` for a baseline. */
   point: number;
   regret: readonly [number, number];
 }
 
-const RULES: readonly Recommended[] = [
+const BASELINES: readonly Recommendation[] = [
   { owner: Owner.ALL_NEGATIVE, fpr: 0, tpr: 0, threshold: Infinity, point: Owner.TRIVIAL },
   { owner: Owner.ALL_POSITIVE, fpr: 1, tpr: 1, threshold: -Infinity, point: Owner.TRIVIAL },
 ];
 
 /**
- * The choice whose greatest regret over a range is least: a line less a concave curve is greatest
- * at an end. Of equal ones a trivial rule, or else what costs least on average, then of least fpr.
+ * Return the choice of least maximum regret over a range of pc.
+ *
+ * Regret is a line minus a concave function, so its maximum is at an end of the range. Ties prefer
+ * a baseline, then the lower mean cost, then the lower false positive rate.
  */
-export function leastRegret(points: Points, low: number, high: number): Regretted {
-  const each = regrets(drawnChoices(points), low, high);
-  const same = sameOver(low, high);
-  const tied = leastBy(each, ({ regret: [first, last] }) => Math.max(first, last), same);
-  // The rules stand first: one that is as good as any is found there.
-  const first = tied[0] as Regretted;
+export function minimaxChoice(points: Points, low: number, high: number): RegretChoice {
+  const choices = withRegrets(drawnChoices(points), low, high);
+  const tolerance = costToleranceOver(low, high);
+  const tied = minimaBy(choices, ({ regret: [first, last] }) => Math.max(first, last), tolerance);
+  // Baselines come first, so a tied baseline is the first element.
+  const first = tied[0] as RegretChoice;
   if (first.owner < 0) return first;
-  const rest = leastBy(tied, ({ regret: [start, stop] }) => start + stop, same);
-  return leastBy(rest, (one) => one.fpr, 0)[0] as Regretted;
+  const cheapest = minimaBy(tied, ({ regret: [start, stop] }) => start + stop, tolerance);
+  return minimaBy(cheapest, (choice) => choice.fpr, 0)[0] as RegretChoice;
 }
 
-function regrets(choices: readonly Recommended[], low: number, high: number): Regretted[] {
+function withRegrets(
+  choices: readonly Recommendation[],
+  low: number,
+  high: number,
+): RegretChoice[] {
   const costs = choices.map(
     ({ fpr, tpr }) => [expectedCost(fpr, tpr, low), expectedCost(fpr, tpr, high)] as const,
   );
-  const leastLow = least(costs.map(([cost]) => cost));
-  const leastHigh = least(costs.map(([, cost]) => cost));
-  return choices.map((one, i) => {
+  const leastLow = minimum(costs.map(([cost]) => cost));
+  const leastHigh = minimum(costs.map(([, cost]) => cost));
+  return choices.map((choice, i) => {
     const [first, last] = costs[i] as readonly [number, number];
-    return { ...one, regret: [first - leastLow, last - leastHigh] };
+    return { ...choice, regret: [first - leastLow, last - leastHigh] };
   });
 }
 
-/** Those of least value, and those as good. */
-function leastBy<T>(among: readonly T[], value: (one: T) => number, same: number): T[] {
-  const values = among.map(value);
-  const most = least(values) + same;
-  return among.filter((_, i) => (values[i] as number) <= most);
+/** Return the items whose value is the minimum, up to a tolerance. */
+function minimaBy<T>(items: readonly T[], value: (item: T) => number, tolerance: number): T[] {
+  const values = items.map(value);
+  const most = minimum(values) + tolerance;
+  return items.filter((_, i) => (values[i] as number) <= most);
 }
 
-/** The difference of two costs up to which they are the same all over a range. */
-export function sameOver(low: number, high: number): number {
-  return sameCost(clamp(0.5, low, high));
+/** Return the tolerance for comparing costs over a range of pc. */
+export function costToleranceOver(low: number, high: number): number {
+  return costTolerance(clamp(0.5, low, high));
 }
 
-/** The trivial rules, then all that is drawn of visible classifiers. */
-export function drawnChoices({ owner, fpr, tpr, threshold }: Points): Recommended[] {
-  const drawn = Array.from(owner, (mine, point) => ({
-    owner: mine,
+/** Return the baselines, then all drawn points of visible classifiers. */
+export function drawnChoices({ owner, fpr, tpr, threshold }: Points): Recommendation[] {
+  const choices = Array.from(owner, (position, point) => ({
+    owner: position,
     fpr: at(fpr, point),
     tpr: at(tpr, point),
     threshold: at(threshold, point),
     point,
   }));
-  return [...RULES, ...drawn.filter((one) => !Number.isNaN(one.fpr))];
+  return [...BASELINES, ...choices.filter((choice) => !Number.isNaN(choice.fpr))];
 }
 
-const least = (values: readonly number[]) =>
+const minimum = (values: readonly number[]) =>
   values.reduce((best, value) => Math.min(best, value), Number.POSITIVE_INFINITY);
 
-// ---- What is recommended
+// ---- The recommended choice
 
-export interface Recommended {
-  /** Position of the classifier, or as `Owner` has it for a trivial rule, and for lots. */
+export interface Recommendation {
+  /** Position of the classifier; baselines and mixtures as in `Owner`. */
   owner: number;
   fpr: number;
   tpr: number;
   threshold: number;
-  /** Position among the drawn points, `Owner.TRIVIAL` for what is not drawn. */
+  /** Index of the drawn point, `Owner.TRIVIAL` if it is not drawn. */
   point: number;
 }
 
-/** What Python has told of a range counts; while a hand moves it, what is best of what is drawn. */
-export function recommended(
+/**
+ * Return the choice for a range or a pc.
+ *
+ * Python computes the choice for a range from all thresholds. While the user drags the range, the
+ * drawn points are used instead.
+ */
+export function recommend(
   points: Points,
   hull: Hull,
   pc: number | null,
   range: Range | null,
-  told: OneChoice | null,
-): Recommended | null {
+  rangeChoice: RangeChoice | null,
+): Recommendation | null {
   if (range && range[0] < range[1]) {
-    const isTold = told && told.over[0] === range[0] && told.over[1] === range[1];
-    return (isTold && pointOf(points, told)) || leastRegret(points, ...range);
+    const isUpToDate =
+      rangeChoice && rangeChoice.over[0] === range[0] && rangeChoice.over[1] === range[1];
+    return (isUpToDate && findDrawnPoint(points, rangeChoice)) || minimaxChoice(points, ...range);
   }
   if (pc === null || hull.fpr.length === 0) return null;
-  return cornerOf(hull, cheapestCorner(hull, pc));
+  return cornerChoice(hull, cheapestCorner(hull, pc));
 }
 
-/** A corner as a choice. */
-export function cornerOf(hull: Hull, i: number): Recommended {
+/** Return a hull corner as a choice. */
+export function cornerChoice(hull: Hull, i: number): Recommendation {
   return {
     owner: ownerOf(hull, i),
     fpr: at(hull.fpr, i),
@@ -197,39 +212,42 @@ export function cornerOf(hull: Hull, i: number): Recommended {
   };
 }
 
-function pointOf({ owner, fpr, tpr, threshold }: Points, told: OneChoice): Recommended | null {
-  if (told.trivial) return null;
+function findDrawnPoint(
+  { owner, fpr, tpr, threshold }: Points,
+  rangeChoice: RangeChoice,
+): Recommendation | null {
+  if (rangeChoice.trivial) return null;
   for (let i = 0; i < fpr.length; i++) {
-    if (at(fpr, i) !== told.fpr || at(tpr, i) !== told.tpr) continue;
-    const mine = { owner: owner[i] as number, threshold: at(threshold, i), point: i };
-    return { ...mine, fpr: told.fpr, tpr: told.tpr };
+    if (at(fpr, i) !== rangeChoice.fpr || at(tpr, i) !== rangeChoice.tpr) continue;
+    const match = { owner: owner[i] as number, threshold: at(threshold, i), point: i };
+    return { ...match, fpr: rangeChoice.fpr, tpr: rangeChoice.tpr };
   }
   return null;
 }
 
-// ---- Groups of examples, at one threshold that is common to all
+// ---- Rates of groups of examples at a common threshold
 
-/** A group at a threshold of a classifier. */
-export interface Grouped {
+/** Rates of one group of examples at a threshold of a classifier. */
+export interface GroupRates {
   owner: number;
   name: string;
   fpr: number;
   tpr: number;
 }
 
-/** The groups that have both classes, at what is chosen and at the thresholds in use. */
-export function groupsAt(
-  { owner, at_fpr, at_tpr, in_use, fpr, tpr }: Group<'groups'>,
+/** Return the rates of all groups with both classes, at the chosen threshold and those in use. */
+export function groupRates(
+  { owner, at_fpr, at_tpr, in_use, fpr, tpr }: ArrayGroup<'groups'>,
   names: readonly string[],
-  chosen: Recommended | null,
+  chosen: Recommendation | null,
   hidden: readonly number[],
-): Grouped[] {
+): GroupRates[] {
   const isChosen = (i: number) =>
     chosen?.owner === owner[i] && chosen?.fpr === at_fpr[i] && chosen?.tpr === at_tpr[i];
   const stops = [...owner.keys()].filter((i) => !hidden.includes(owner[i] as number));
-  const now = stops.find((i) => in_use[i] === 0 && isChosen(i));
+  const current = stops.find((i) => in_use[i] === 0 && isChosen(i));
   const used = stops.filter((i) => in_use[i] === 1);
-  return [...(now === undefined ? [] : [now]), ...used].flatMap((stop) =>
+  return [...(current === undefined ? [] : [current]), ...used].flatMap((stop) =>
     names
       .map((name, j) => ({ name, place: stop * names.length + j }))
       .map(({ name, place }) => ({
@@ -238,50 +256,52 @@ export function groupsAt(
         fpr: at(fpr, place),
         tpr: at(tpr, place),
       }))
-      .filter((one) => !Number.isNaN(one.fpr + one.tpr)),
+      .filter((group) => !Number.isNaN(group.fpr + group.tpr)),
   );
 }
 
-// ---- The limit that a criterion draws, and what becomes of it when a hand moves it
+// ---- The limit of a criterion, also while the user drags it
 
-/** By so much rounding may move what a choice uses of a limit. */
+/** Tolerance for rounding when a choice is compared with a limit. */
 const ROUNDING = 1e-12;
 
-/** A limit across ROC space: all points with fpr * `fpr` + tpr * `tpr` = `most`. */
+/** A limit in ROC space: `fpr` * FPR + `tpr` * TPR is at most `most`. */
 export interface Limit {
   fpr: number;
   tpr: number;
   most: number;
 }
 
-/** Whether a choice stays within a limit, or on it but for rounding. */
-export const allows = ({ fpr, tpr, most }: Limit, rates: { fpr: number; tpr: number }): boolean =>
-  rates.tpr * tpr + rates.fpr * fpr <= most + ROUNDING * (fpr + tpr);
+/** Return whether a choice satisfies a limit, up to rounding. */
+export const isWithinLimit = (
+  { fpr, tpr, most }: Limit,
+  rates: { fpr: number; tpr: number },
+): boolean => rates.tpr * tpr + rates.fpr * fpr <= most + ROUNDING * (fpr + tpr);
 
-/** What a criterion answers: places in ROC space, a mixed one last, and its cost line. */
-export interface Answer {
+/** Answer to a criterion: points in ROC space, a mixture last, and its cost line. */
+export interface CriterionAnswer {
   roc: [number, number][];
   line: [number, number] | null;
 }
 
-/** Python's answer; while a limit is being dragged it has none yet, and the hull tells. */
-export function answerOf(criterion: Criterion | null, hull: Hull): Answer | null {
+/** Return the answer of Python, or one from the hull while the user drags a limit. */
+export function criterionAnswer(criterion: Criterion | null, hull: Hull): CriterionAnswer | null {
   if (criterion === null) return null;
   if (criterion.roc) return { roc: criterion.roc, line: criterion.cost_line ?? null };
   const { limit } = criterion;
   if (!limit || hull.fpr.length === 0) return null;
-  const { corners, mixed } = answerWithin(hull, limit);
+  const { corners, mixed } = limitOptimum(hull, limit);
   const places = corners.length > 1 ? [...corners, mixed] : corners;
   return { roc: places.map(({ x, y }) => [x, y]), line: [mixed.x, 1 - mixed.y] };
 }
 
-/** What Python has answered; while a limit is being dragged, what finds most of what is drawn. */
-export function chosenBy(
+/** Return Python's choice, or the best drawn one within the limit while the user drags it. */
+export function criterionRecommendation(
   criterion: Criterion,
   { points, hull, own }: Pick<Scene, 'points' | 'hull' | 'own'>,
-): Recommended | null {
-  const choice = choiceOf(criterion);
-  if (!choice) return criterion.limit ? mostWithin(criterion.limit, points, hull) : null;
+): Recommendation | null {
+  const choice = criterionChoice(criterion);
+  if (!choice) return criterion.limit ? bestWithin(criterion.limit, points, hull) : null;
   const { owner, threshold, rates } = choice;
   if (owner >= 0 && !own.has(owner)) return null;
   const [fpr, tpr] = rates;
@@ -291,65 +311,74 @@ export function chosenBy(
   return { owner, fpr, tpr, threshold: threshold ?? Number.NaN, point };
 }
 
-/** Of equal ones that with the least false alarms; lots where without them nobody is found. */
-function mostWithin(limit: Limit, points: Points, hull: Hull): Recommended {
-  const used = (one: Recommended) => one.fpr * limit.fpr + one.tpr * limit.tpr;
-  const [none, ...others] = drawnChoices(points) as [Recommended, ...Recommended[]];
-  const best = others
-    .filter((one) => used(one) <= limit.most + ROUNDING)
-    .reduce((most, one) => (isMore(one, most) ? one : most), none);
-  const { mixed } = answerWithin(hull, limit);
+/**
+ * Return the choice of highest true positive rate within a limit.
+ *
+ * Ties prefer the lower false positive rate. A mixture is returned if no single threshold detects
+ * any positive within the limit.
+ */
+function bestWithin(limit: Limit, points: Points, hull: Hull): Recommendation {
+  const used = (choice: Recommendation) => choice.fpr * limit.fpr + choice.tpr * limit.tpr;
+  const [none, ...candidates] = drawnChoices(points) as [Recommendation, ...Recommendation[]];
+  const best = candidates
+    .filter((choice) => used(choice) <= limit.most + ROUNDING)
+    .reduce((leader, choice) => (isBetter(choice, leader) ? choice : leader), none);
+  const { mixed } = limitOptimum(hull, limit);
   if (best.owner >= 0 || mixed.y <= best.tpr) return best;
   const { x: fpr, y: tpr } = mixed;
   return { owner: Owner.MIXED, fpr, tpr, threshold: Number.NaN, point: Owner.TRIVIAL };
 }
 
-const isMore = (one: Recommended, other: Recommended) =>
-  one.tpr > other.tpr || (one.tpr === other.tpr && one.fpr < other.fpr);
+const isBetter = (choice: Recommendation, reference: Recommendation) =>
+  choice.tpr > reference.tpr || (choice.tpr === reference.tpr && choice.fpr < reference.fpr);
 
-/** The criterion whose limit runs through this place; its old answer is gone. */
-export function movedLimit(criterion: Criterion, { x, y }: Point): Criterion {
-  const { roc: _roc, cost_line: _line, pc: _pc, ...told } = criterion;
-  const { owner: _owner, threshold: _threshold, rates: _rates, ...words } = told;
-  const { rule: _rule, headline: _headline, after: _after, ...more } = words;
-  const { gain: _gain, mix: _mix, note: _note, ...asked } = more;
+/** Fields of a criterion that Python computes. */
+const ANSWER_FIELDS = new Set([
+  ...['roc', 'cost_line', 'pc', 'owner', 'threshold', 'rates'],
+  ...['rule', 'headline', 'after', 'gain', 'mix', 'note'],
+]);
+
+/** Return the criterion with its limit moved to a point, without the outdated answer. */
+export function withMovedLimit(criterion: Criterion, { x, y }: Point): Criterion {
+  const parameters = Object.entries(criterion).filter(([name]) => !ANSWER_FIELDS.has(name));
+  const unanswered = Object.fromEntries(parameters) as Criterion;
   const { limit } = criterion;
-  if (!limit) return asked;
+  if (!limit) return unanswered;
   const most = clamp(x, 0, 1) * limit.fpr + clamp(y, 0, 1) * limit.tpr;
-  return { ...asked, [limit.number]: most, limit: { ...limit, most } };
+  return { ...unanswered, [limit.number]: most, limit: { ...limit, most } };
 }
 
-// ---- The limit on the hull
+// ---- The optimum on the hull within a limit
 
-/** The best that a limit allows: a place on the hull, and the corners that it mixes. */
-interface Reached {
+/** The optimum on the hull, and the corners that it mixes. */
+interface LimitOptimum {
   corners: Point[];
   mixed: Point;
 }
 
-/** How far up the hull one gets without passing the limit; weights are not negative. */
-export function answerWithin(hull: Chain, limit: Limit): Reached {
+/** Return the point with the highest true positive rate on the hull that satisfies the limit. */
+export function limitOptimum(hull: Chain, limit: Limit): LimitOptimum {
   const used = (i: number) => at(hull.fpr, i) * limit.fpr + at(hull.tpr, i) * limit.tpr;
   const corner = (i: number): Point => ({ x: at(hull.fpr, i), y: at(hull.tpr, i) });
   const last = hull.fpr.length - 1;
   let k = 0;
   while (k < last && used(k + 1) <= limit.most + ROUNDING) k++;
-  const left = limit.most - used(k);
-  if (k === last || left <= ROUNDING) return { corners: [corner(k)], mixed: corner(k) };
-  const share = clamp(left / (used(k + 1) - used(k)), 0, 1);
+  const remaining = limit.most - used(k);
+  if (k === last || remaining <= ROUNDING) return { corners: [corner(k)], mixed: corner(k) };
+  const share = clamp(remaining / (used(k + 1) - used(k)), 0, 1);
   const [from, to] = [corner(k), corner(k + 1)];
   const mixed = { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) };
   return { corners: [from, to], mixed };
 }
 
-/** The limit as a line across the unit square, null if it lies outside. */
+/** Return the limit as a segment across the unit square; null if it is outside. */
 export function limitLine({ fpr, tpr, most }: Limit): Segment | null {
   const places: Point[] = [];
   const add = (x: number, y: number) => {
     const isInside = x >= 0 && x <= 1 && y >= 0 && y <= 1;
     if (isInside && !places.some((place) => place.x === x && place.y === y)) places.push({ x, y });
   };
-  // What a weight of 0 divides is no number, or is far outside.
+  // Division by a weight of 0 gives NaN or infinity, which `add` ignores.
   add(most / fpr, 0);
   add((most - tpr) / fpr, 1);
   add(0, most / tpr);

@@ -1,129 +1,151 @@
-// Conditions of use: where on the pc axis they lead, and what becomes of them when that moves.
+// Operating conditions: the pc they imply, and how they change when pc moves.
 
-import type { Coin, Conditions, Money, Pair, Range } from '../wire/state.ts';
-import { middleShare } from './scales.ts';
+import type { Conditions, CostTerms, Pair, Range, ReportingBasis } from '../wire/state.ts';
+import { logOddsMidpoint } from './scales.ts';
 
-/** What moves with pc while the conditions are exact. */
-export type Follows = 'prior' | 'cost_ratio';
+/** The condition that changes when pc moves and the conditions are exact. */
+export type MovingCondition = 'prior' | 'cost_ratio';
 
-type Values = Record<keyof Conditions, number>;
+type ConditionValues = Record<keyof Conditions, number>;
 
 // ---- From conditions to pc
 
-/** As far apart as rounding may make what is the same place. */
-const SAME = 1e-9;
-/** A cost ratio has no end; conditions come this close to pc = 1 while the prior stays. */
-const NEAR_ONE = 1 - 1e-9;
-const HALVINGS = 60;
+/** Tolerance for rounding when values of pc are compared. */
+const PC_TOLERANCE = 1e-9;
+/** Largest pc for a moving cost ratio, which would be infinite at pc = 1. */
+const MAX_PC = 1 - 1e-9;
+const BISECTIONS = 60;
 
-const less = (a: Range, b: Range): Pair => [a[0] - b[1], a[1] - b[0]];
+const subtractRanges = (a: Range, b: Range): Pair => [a[0] - b[1], a[1] - b[0]];
 
-/** Dividing by the dearest keeps huge costs from overflowing. */
-function share(prior: number, fp: number, fn: number): number {
-  const dearest = Math.max(fp, fn);
-  const [positive, negative] = [prior * (fn / dearest), (1 - prior) * (fp / dearest)];
+/** Return the share of positives weighted by cost; dividing by the higher cost avoids overflow. */
+function weightedShare(prior: number, fp: number, fn: number): number {
+  const highest = Math.max(fp, fn);
+  const [positive, negative] = [prior * (fn / highest), (1 - prior) * (fp / highest)];
   return positive / (positive + negative);
 }
 
-/** The range of pc that conditions lead to. */
-export function pcOf({ prior, cost_fp, cost_fn, cost_tp, cost_tn }: Conditions): Pair {
-  const [fp, fn] = [less(cost_fp, cost_tn), less(cost_fn, cost_tp)];
-  return [share(prior[0], fp[1], fn[0]), share(prior[1], fp[0], fn[1])];
+/** Return the range of pc that the conditions imply. */
+export function pcRangeOf({ prior, cost_fp, cost_fn, cost_tp, cost_tn }: Conditions): Pair {
+  const [fp, fn] = [subtractRanges(cost_fp, cost_tn), subtractRanges(cost_fn, cost_tp)];
+  return [weightedShare(prior[0], fp[1], fn[0]), weightedShare(prior[1], fp[0], fn[1])];
 }
 
-/** Whether Python would take them: shares are shares, no error pays, some error that can happen costs. */
-export function isPossible({ prior, cost_fp, cost_fn, cost_tp, cost_tn }: Conditions): boolean {
-  const [fp, fn] = [less(cost_fp, cost_tn)[0], less(cost_fn, cost_tp)[0]];
+/**
+ * Return whether Python would accept the conditions.
+ *
+ * Prevalence is in [0, 1], no error has a negative cost, and some possible error has a cost.
+ */
+export function areValid({ prior, cost_fp, cost_fn, cost_tp, cost_tn }: Conditions): boolean {
+  const [fp, fn] = [subtractRanges(cost_fp, cost_tn)[0], subtractRanges(cost_fn, cost_tp)[0]];
   const isFree = (fp === 0 && (fn === 0 || prior[0] === 0)) || (fn === 0 && prior[1] === 1);
   const ranges = [prior, cost_fp, cost_fn, cost_tp, cost_tn];
   const isOrdered = ranges.every(([low, high]) => low <= high && Number.isFinite(high - low));
   return isOrdered && prior[0] >= 0 && prior[1] <= 1 && fp >= 0 && fn >= 0 && !isFree;
 }
 
-export const isExact = (known: Conditions): boolean =>
-  Object.values(known).every(([low, high]) => low === high);
+export const areExact = (conditions: Conditions): boolean =>
+  Object.values(conditions).every(([low, high]) => low === high);
 
-const exactly = (values: Values): Conditions =>
+const exactConditions = (values: ConditionValues): Conditions =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, [value, value]]),
   ) as unknown as Conditions;
 
-const firstOf = (known: Conditions): Values =>
+const lowerEnds = (conditions: Conditions): ConditionValues =>
   Object.fromEntries(
-    Object.entries(known).map(([name, [low]]) => [name, low]),
-  ) as unknown as Values;
+    Object.entries(conditions).map(([name, [low]]) => [name, low]),
+  ) as unknown as ConditionValues;
 
 // ---- From pc to conditions
 
-/** What is assumed where nothing is known: both errors cost the same, and pc is the share. */
-export function assumed(pc: number, range: Range | null): Conditions {
-  return { ...exactly({ ...UNKNOWN, prior: pc }), prior: range ?? [pc, pc] };
+/** Return the default conditions at a pc: equal costs, and prevalence equal to pc. */
+export function defaultConditions(pc: number, range: Range | null): Conditions {
+  return { ...exactConditions({ ...DEFAULT_VALUES, prior: pc }), prior: range ?? [pc, pc] };
 }
 
-/** Each value on which nothing is known. */
-export const UNKNOWN: Values = { prior: 0.5, cost_fp: 1, cost_fn: 1, cost_tp: 0, cost_tn: 0 };
+/** Default value of each condition. */
+export const DEFAULT_VALUES: ConditionValues = {
+  prior: 0.5,
+  cost_fp: 1,
+  cost_fn: 1,
+  cost_tp: 0,
+  cost_tn: 0,
+};
 
-/** Exact conditions at another pc; null where they cannot move. */
-export function movedTo(known: Conditions, pc: number, follows: Follows): Conditions | null {
-  const values = firstOf(known);
+/** Return exact conditions moved to another pc; null if they cannot move. */
+export function moveToPc(
+  conditions: Conditions,
+  pc: number,
+  follows: MovingCondition,
+): Conditions | null {
+  const values = lowerEnds(conditions);
   const { prior, cost_tp: tp } = values;
   const [alarm, miss] = [values.cost_fp - values.cost_tn, values.cost_fn - tp];
   if (follows === 'prior') {
-    // pc follows from the prior as the prior does from pc, with the costs changed about.
-    values.prior = share(pc, miss, alarm);
+    // Prior and pc are related symmetrically, with the two costs swapped.
+    values.prior = weightedShare(pc, miss, alarm);
   } else {
     if (!(prior > 0 && prior < 1)) return null;
-    const near = Math.min(pc, NEAR_ONE);
+    const near = Math.min(pc, MAX_PC);
     values.cost_fn = tp + (alarm * near * (1 - prior)) / ((1 - near) * prior);
   }
-  const made = exactly(values);
-  return isPossible(made) ? made : null;
+  const moved = exactConditions(values);
+  return areValid(moved) ? moved : null;
 }
 
-/** The exact conditions that a pc stands for: within the ranges if they lead there. */
-function atPc(known: Conditions, pc: number): Conditions | null {
-  const [least, most] = pcOf(known);
+/** Return exact conditions with this pc, within the given ranges where possible. */
+function conditionsReaching(conditions: Conditions, pc: number): Conditions | null {
+  const [least, most] = pcRangeOf(conditions);
   if (!(least < pc && pc < most)) {
-    const end = exactly(onTheWay(known, pc <= least ? 0 : 1));
-    return pc === least || pc === most ? end : movedTo(end, pc, 'prior');
+    const end = exactConditions(interpolateConditions(conditions, pc <= least ? 0 : 1));
+    return pc === least || pc === most ? end : moveToPc(end, pc, 'prior');
   }
   let [low, high] = [0, 1];
-  for (let i = 0; i < HALVINGS; i++) {
+  for (let i = 0; i < BISECTIONS; i++) {
     const middle = (low + high) / 2;
-    if (pcOf(exactly(onTheWay(known, middle)))[0] < pc) low = middle;
+    if (pcRangeOf(exactConditions(interpolateConditions(conditions, middle)))[0] < pc) low = middle;
     else high = middle;
   }
-  return exactly(onTheWay(known, high));
+  return exactConditions(interpolateConditions(conditions, high));
 }
 
-/** Exact conditions on the way from the least pc (0) to the greatest (1). */
-function onTheWay(known: Conditions, part: number): Values {
+/** Interpolate exact conditions from the lowest pc (0) to the highest (1). */
+function interpolateConditions(conditions: Conditions, part: number): ConditionValues {
   return {
-    prior: onScale(known.prior, part, logOdds, (odds) => 1 / (1 + Math.exp(-odds))),
-    cost_fp: onScale(known.cost_fp, 1 - part, logOf, Math.exp),
-    cost_fn: onScale(known.cost_fn, part, logOf, Math.exp),
-    cost_tp: onScale(known.cost_tp, 1 - part, Number, Number),
-    cost_tn: onScale(known.cost_tn, part, Number, Number),
+    prior: interpolateOn(conditions.prior, part, logOdds, (odds) => 1 / (1 + Math.exp(-odds))),
+    cost_fp: interpolateOn(conditions.cost_fp, 1 - part, logOf, Math.exp),
+    cost_fn: interpolateOn(conditions.cost_fn, part, logOf, Math.exp),
+    cost_tp: interpolateOn(conditions.cost_tp, 1 - part, Number, Number),
+    cost_tn: interpolateOn(conditions.cost_tn, part, Number, Number),
   };
 }
 
-type Scale = (value: number) => number;
+type Transform = (value: number) => number;
 
-const logOdds: Scale = (value) =>
+const logOdds: Transform = (value) =>
   value > 0 && value < 1 ? Math.log(value / (1 - value)) : Number.NaN;
-const logOf: Scale = (cost) => (cost > 0 ? Math.log(cost) : Number.NaN);
+const logOf: Transform = (cost) => (cost > 0 ? Math.log(cost) : Number.NaN);
 
-/** The value a part of the way along a range: on the scale, if that has both ends. */
-function onScale([low, high]: Range, part: number, scale: Scale, back: Scale): number {
+/** Interpolate within a range on a transformed scale if both ends are finite on it. */
+function interpolateOn(
+  [low, high]: Range,
+  part: number,
+  scale: Transform,
+  back: Transform,
+): number {
   if (part === 0 || part === 1 || low === high) return part === 1 ? high : low;
   const [start, stop] = [scale(low), scale(high)];
   if (!Number.isFinite(stop - start)) return low + part * (high - low);
   return Math.min(Math.max(back(start + part * (stop - start)), low), high);
 }
 
-/** Conditions that cover a range of pc; null where none do. */
-export function spreadOver(known: Conditions, range: Range): Conditions | null {
-  const [first, last] = [atPc(known, range[0]), atPc(known, range[1])];
+/** Return conditions that cover a range of pc; null if none do. */
+export function coverRange(conditions: Conditions, range: Range): Conditions | null {
+  const [first, last] = [
+    conditionsReaching(conditions, range[0]),
+    conditionsReaching(conditions, range[1]),
+  ];
   if (!first || !last) return null;
   const sorted = (a: number, b: number): Pair => (a <= b ? [a, b] : [b, a]);
   return {
@@ -135,48 +157,60 @@ export function spreadOver(known: Conditions, range: Range): Conditions | null {
   };
 }
 
-// ---- What holds now
+// ---- Conditions in effect
 
-/** Where the operating point is, and what the user has said of conditions. */
-export interface Placed {
+/** Operating point and the conditions that the user has entered. */
+export interface PlacedConditions {
   conditions: Conditions | null;
   pc: number | null;
   pc_range: Range | null;
-  follows: Follows;
+  follows: MovingCondition;
 }
 
-/** The conditions in force: those of `in_force` in Python, also before Python hears of a move. */
-export function inForce({ conditions, pc, pc_range: range, follows }: Placed): Conditions {
-  if (conditions === null) return assumed(pc ?? UNKNOWN.prior, range);
-  const reach = pcOf(conditions);
+/**
+ * Return the conditions in effect, also before Python has processed a move (`in_force` in Python).
+ */
+export function effectiveConditions({
+  conditions,
+  pc,
+  pc_range: range,
+  follows,
+}: PlacedConditions): Conditions {
+  if (conditions === null) return defaultConditions(pc ?? DEFAULT_VALUES.prior, range);
+  const reach = pcRangeOf(conditions);
   if (range !== null) {
-    const isThere = range.every((end, i) => Math.abs(end - (reach[i] as number)) <= SAME);
-    return (isThere ? null : spreadOver(conditions, range)) ?? conditions;
+    const isThere = range.every((end, i) => Math.abs(end - (reach[i] as number)) <= PC_TOLERANCE);
+    return (isThere ? null : coverRange(conditions, range)) ?? conditions;
   }
-  if (pc === null || !isExact(conditions) || Math.abs(pc - reach[0]) <= SAME) return conditions;
-  return movedTo(conditions, pc, follows) ?? conditions;
+  if (pc === null || !areExact(conditions) || Math.abs(pc - reach[0]) <= PC_TOLERANCE)
+    return conditions;
+  return moveToPc(conditions, pc, follows) ?? conditions;
 }
 
-/** The place on the pc axis that conditions lead to, as the model settles it. */
-export function placeOf(known: Conditions): { pc: number; pc_range: Pair | null } {
-  const reach = pcOf(known);
-  const isOne = isExact(known) || reach[0] === reach[1];
-  return { pc: isOne ? reach[0] : middleShare(reach), pc_range: isOne ? null : reach };
+/** Return the operating point that the conditions imply, as the Python model sets it. */
+export function operatingPointOf(conditions: Conditions): { pc: number; pc_range: Pair | null } {
+  const reach = pcRangeOf(conditions);
+  const isOne = areExact(conditions) || reach[0] === reach[1];
+  return { pc: isOne ? reach[0] : logOddsMidpoint(reach), pc_range: isOne ? null : reach };
 }
 
-// ---- What is said of conditions along pc
+// ---- Costs along pc
 
-/** What conditions become along pc: `terms` of Python. */
-export function termsOf(known: Conditions, follows: Follows, coin: Coin): Money {
-  const { prior, cost_fp: fp, cost_fn: fn, cost_tp: tp, cost_tn: tn } = firstOf(known);
+/** Return the cost terms of the conditions along pc (`terms` in Python). */
+export function costTerms(
+  conditions: Conditions,
+  follows: MovingCondition,
+  basis: ReportingBasis,
+): CostTerms {
+  const { prior, cost_fp: fp, cost_fn: fn, cost_tp: tp, cost_tn: tn } = lowerEnds(conditions);
   const [alarm, miss] = [fp - tn, fn - tp];
   const isMovable =
     follows === 'prior' ? alarm > 0 && miss > 0 : alarm > 0 && prior > 0 && prior < 1;
-  if (!isExact(known) || !isMovable) return standing(known, coin);
-  const fixed = { kind: 'moving', cost_tp: tp, cost_tn: tn, ...coin } as const;
+  if (!areExact(conditions) || !isMovable) return fixedTerms(conditions, basis);
+  const fixed = { kind: 'moving', cost_tp: tp, cost_tn: tn, ...basis } as const;
   if (follows === 'prior') {
-    const dearest = Math.max(alarm, miss);
-    const [a, b] = [alarm / dearest, miss / dearest];
+    const highest = Math.max(alarm, miss);
+    const [a, b] = [alarm / highest, miss / highest];
     return {
       ...fixed,
       over: [b, a],
@@ -187,27 +221,27 @@ export function termsOf(known: Conditions, follows: Follows, coin: Coin): Money 
       worst: [alarm * b, alarm * b],
     };
   }
-  const rest = (1 - prior) * alarm;
+  const negativeCost = (1 - prior) * alarm;
   return {
     ...fixed,
     over: [1, 0],
     prior: [prior, 0],
     cost_fp: [fp, 0],
-    cost_fn: [tp, rest / prior],
+    cost_fn: [tp, negativeCost / prior],
     base: [prior * tp + (1 - prior) * tn, 0],
-    worst: [rest, rest],
+    worst: [negativeCost, negativeCost],
   };
 }
 
-/** The ranges, and what every corner of them costs. */
-function standing(known: Conditions, coin: Coin): Money {
+/** Return the ranges, with the cost terms at each combination of their ends. */
+function fixedTerms(conditions: Conditions, basis: ReportingBasis): CostTerms {
   const corners: [number, number, number][] = [];
   const ends = ([low, high]: Range) => (low === high ? [low] : [low, high]);
-  for (const p of ends(known.prior))
-    for (const fp of ends(known.cost_fp))
-      for (const fn of ends(known.cost_fn))
-        for (const tp of ends(known.cost_tp))
-          for (const tn of ends(known.cost_tn))
+  for (const p of ends(conditions.prior))
+    for (const fp of ends(conditions.cost_fp))
+      for (const fn of ends(conditions.cost_fn))
+        for (const tp of ends(conditions.cost_tp))
+          for (const tn of ends(conditions.cost_tn))
             corners.push([p * tp + (1 - p) * tn, (1 - p) * (fp - tn), p * (fn - tp)]);
-  return { kind: 'standing', ...coin, ...known, pc: pcOf(known), corners };
+  return { kind: 'standing', ...basis, ...conditions, pc: pcRangeOf(conditions), corners };
 }

@@ -6,19 +6,19 @@ import { POINTS, pointsOf } from '../words/examples.test.ts';
 import {
   armAt,
   cheapestCorner,
+  classifierHulls,
+  computeWinners,
+  contactAt,
+  contactCorners,
+  contactPath,
   cornerCost,
-  needed,
+  optimalCorners,
   ownerOf,
-  ownHulls,
-  stretch,
   tangent,
-  touchedCorners,
-  touching,
-  turnTo,
+  tangentPc,
   upperHull,
-  visible,
   visibleHull,
-  winnersOf,
+  visiblePoints,
 } from './hull.ts';
 import { at, expectedCost, pcOfEdge } from './lines.ts';
 import { random, randomPoints } from './random.test.ts';
@@ -26,7 +26,7 @@ import { random, randomPoints } from './random.test.ts';
 const leastOf = ({ fpr, tpr }: { fpr: Float64Array; tpr: Float64Array }, pc: number) =>
   Math.min(...Array.from(fpr, (x, i) => expectedCost(x, at(tpr, i), pc)));
 
-test('no point is cheaper than the hull, and every corner is a point or trivial', () => {
+test('no point is cheaper than the hull, and every corner is a point or a baseline', () => {
   const next = random(4);
   for (let round = 0; round < 200; round++) {
     const points = randomPoints(next, 1 + Math.floor(next() * 25));
@@ -37,14 +37,14 @@ test('no point is cheaper than the hull, and every corner is a point or trivial'
       assert.ok(Math.abs(leastOf(hull, pc) - all) < 1e-9);
     }
     hull.owner.forEach((owner, i) => {
-      const found = points.fpr.findIndex(
+      const index = points.fpr.findIndex(
         (x, j) => x === hull.fpr[i] && points.tpr[j] === hull.tpr[i],
       );
       assert.equal(owner === Owner.TRIVIAL, i === 0 || i === hull.fpr.length - 1);
-      assert.equal(hull.point[i], owner === Owner.TRIVIAL ? Owner.TRIVIAL : found);
+      assert.equal(hull.point[i], owner === Owner.TRIVIAL ? Owner.TRIVIAL : index);
       if (owner === Owner.TRIVIAL) return;
-      assert.equal(owner, points.owner[found]);
-      assert.equal(hull.threshold[i], points.threshold[found]);
+      assert.equal(owner, points.owner[index]);
+      assert.equal(hull.threshold[i], points.threshold[index]);
     });
   }
 });
@@ -54,7 +54,7 @@ test('without points the hull is the chance line', () => {
   assert.deepEqual([...upperHull(none).fpr], [0, 1]);
 });
 
-test('the ends of every hull are the trivial rules', () => {
+test('the ends of every hull are the baselines', () => {
   for (const points of [pointsOf(), POINTS, pointsOf([0, 0, 0, 5], [0, 1, 1, -5])]) {
     const { fpr, tpr, threshold, owner, point } = upperHull(points);
     const ends = [fpr, tpr, threshold, owner, point].map((values) => [values[0], values.at(-1)]);
@@ -68,33 +68,33 @@ test('the ends of every hull are the trivial rules', () => {
   }
 });
 
-test('what is worth no more than a trivial rule is no corner', () => {
+test('points no better than a baseline are no corners', () => {
   const worthless = pointsOf([0, 0.5, 0.5, 1], [0, 0.5, 0.2, 1], [0, 1, 0.9, 1], [0, 0, 0, 1]);
   assert.deepEqual([...upperHull(worthless).point], [-1, -1]);
-  // At the rims there is something to win.
+  // Points on the borders can be corners.
   const rims = upperHull(pointsOf([0, 0, 0.4, 1], [0, 0.3, 1, 2]));
   assert.deepEqual([...rims.point], [Owner.TRIVIAL, 0, 1, Owner.TRIVIAL]);
 });
 
-test('points in one place have one corner, of the first one given', () => {
+test('equal points have one corner, that of the first', () => {
   const points = pointsOf([0, 0.6, 0.7, 1], [1, 0.2, 0.8, 2], [2, 0.2, 0.8, 3]);
   assert.deepEqual([...upperHull(points).point], [-1, 1, -1]);
   const swapped = pointsOf([2, 0.2, 0.8, 3], [1, 0.2, 0.8, 2]);
   assert.deepEqual([...upperHull(swapped).owner], [Owner.TRIVIAL, 2, Owner.TRIVIAL]);
 });
 
-test('points in line with two corners are none', () => {
+test('collinear points are no corners', () => {
   const points = pointsOf([0, 0.25, 0.75, 1], [0, 0.125, 0.375, 2], [0, 0.5, 0.75 + 0.25 / 3, 3]);
   assert.deepEqual([...upperHull(points).point], [-1, 0, -1]);
 });
 
-test('of points above each other the upper one is the corner', () => {
+test('of points with equal FPR the highest is the corner', () => {
   const points = pointsOf([0, 0.25, 0.5, 1], [0, 0.25, 0.75, 2], [0, 0.25, 0.6, 3]);
   assert.deepEqual([...upperHull(points).point], [-1, 1, -1]);
 });
 
 test('each visible classifier has its own hull', () => {
-  const own = ownHulls(pointsOf([2, 0.3, 0.7, 3], [0, 0.1, 0.6, 1], [1, NaN, NaN, 2]));
+  const own = classifierHulls(pointsOf([2, 0.3, 0.7, 3], [0, 0.1, 0.6, 1], [1, NaN, NaN, 2]));
   assert.deepEqual([...own.keys()], [0, 2]);
   assert.deepEqual([...(own.get(0) as Hull).point], [-1, 1, -1]);
   assert.deepEqual([...(own.get(2) as Hull).point], [-1, 0, -1]);
@@ -108,7 +108,7 @@ const points: Points = {
   owner: Int32Array.of(0, 0, 1),
 };
 
-test('corners cost what their points do, and edges lie where both ends cost the same', () => {
+test('corners have the cost of their points, and both ends of an edge cost the same at its pc', () => {
   const hull = upperHull(points);
   assert.ok(Math.abs(cornerCost(hull, 1, 0.25) - (0.4 * 0.25 + 0.1 * 0.75)) < 1e-12);
   assert.ok(Math.abs(pcOfEdge(hull, 1) - 0.1 / 0.3) < 1e-12);
@@ -118,29 +118,29 @@ test('corners cost what their points do, and edges lie where both ends cost the 
   }
 });
 
-test('the cheapest corner; of equal ones a trivial rule, or else the left one', () => {
+test('ties of the cheapest corner prefer a baseline, then the left one', () => {
   const hull = upperHull(POINTS);
-  const found = [0.05, 0.4, 0.6, 0.95].map((pc) => cheapestCorner(hull, pc));
-  assert.deepEqual(found, [0, 1, 2, 3]);
+  const corners = [0.05, 0.4, 0.6, 0.95].map((pc) => cheapestCorner(hull, pc));
+  assert.deepEqual(corners, [0, 1, 2, 3]);
   const edges = [0, 1, 2].map((k) => cheapestCorner(hull, pcOfEdge(hull, k)));
   assert.deepEqual(edges, [0, 1, 3]);
   assert.deepEqual(
     [0, 1].map((pc) => cheapestCorner(hull, pc)),
     [0, 3],
   );
-  // A difference that rounding could have made is none; a larger one is.
+  // A difference within the tolerance counts as a tie; a larger one does not.
   const near = upperHull(pointsOf([0, 0.5, 0.5 + 0.9e-9, 1]));
   assert.equal(cheapestCorner(near, 0.5), 0);
   const better = upperHull(pointsOf([0, 0.5, 0.5 + 1.1e-9, 1]));
   assert.equal(cheapestCorner(better, 0.5), 1);
-  // What counts as rounding shrinks with what doing nothing costs, at either end.
+  // The tolerance is relative to the cost of the cheaper baseline, at either end.
   const rare = upperHull(pointsOf([0, 0, 1e-6, 1]));
   assert.equal(cheapestCorner(rare, 1e-5), 1);
   const common = upperHull(pointsOf([0, 1 - 1e-6, 1, 1]));
   assert.equal(cheapestCorner(common, 1 - 1e-5), 1);
 });
 
-test('the cheapest corner of a long hull is the one that a look at all of them finds', () => {
+test('the cheapest corner of a long hull equals that of an exhaustive search', () => {
   const next = random(11);
   const steps = Array.from({ length: 400 }, (_, i) => (i + 1) / 401);
   const hull = upperHull(pointsOf(...steps.map((x) => [0, x ** 2, x, 1 - x] as const)));
@@ -152,7 +152,7 @@ test('the cheapest corner of a long hull is the one that a look at all of them f
   }
 });
 
-test('corners belong to a classifier or to a trivial rule', () => {
+test('corners belong to a classifier or a baseline', () => {
   const hull = upperHull(points);
   assert.deepEqual(
     [0, 1, 2, 3].map((i) => ownerOf(hull, i)),
@@ -160,36 +160,39 @@ test('corners belong to a classifier or to a trivial rule', () => {
   );
 });
 
-test('hidden points keep their places and lose their rates', () => {
-  const shown = visible(points, new Set([0]));
-  assert.deepEqual([...shown.fpr], [Number.NaN, Number.NaN, 0.2]);
-  assert.deepEqual([...shown.tpr], [Number.NaN, Number.NaN, 0.8]);
-  assert.equal(shown.owner, points.owner);
-  assert.equal(visible(points, new Set()), points);
+test('hidden points keep their indices and become NaN', () => {
+  const visible = visiblePoints(points, new Set([0]));
+  assert.deepEqual([...visible.fpr], [Number.NaN, Number.NaN, 0.2]);
+  assert.deepEqual([...visible.tpr], [Number.NaN, Number.NaN, 0.8]);
+  assert.equal(visible.owner, points.owner);
+  assert.equal(visiblePoints(points, new Set()), points);
   assert.equal(
-    visible(points, new Set([0])),
-    shown,
+    visiblePoints(points, new Set([0])),
+    visible,
     'the same ones hidden are not worked out anew',
   );
-  assert.deepEqual([...visible(points, new Set([1])).fpr].slice(0, 2), [...points.fpr].slice(0, 2));
+  assert.deepEqual(
+    [...visiblePoints(points, new Set([1])).fpr].slice(0, 2),
+    [...points.fpr].slice(0, 2),
+  );
 });
 
-test('the hull is made anew only when one of its owners is hidden', () => {
+test('the hull is recomputed only if one of its owners is hidden', () => {
   const hull = upperHull(points);
   assert.equal(visibleHull({ points, hull }, new Set([7])), hull);
   const hidden = new Set([0]);
   const without = visibleHull({ points, hull }, hidden);
-  assert.deepEqual(without, upperHull(visible(points, hidden)));
+  assert.deepEqual(without, upperHull(visiblePoints(points, hidden)));
   assert.deepEqual([...without.owner], [Owner.TRIVIAL, 1, Owner.TRIVIAL]);
   const unowned: Hull = { ...hull, owner: new Int32Array() };
   assert.deepEqual(visibleHull({ points, hull: unowned }, new Set()), hull);
 });
 
-test('the hull of all hulls is that of all points', () => {
+test('the hull of all hulls is the hull of all points', () => {
   const next = random(7);
   for (let turn = 0; turn < 50; turn++) {
     const rows = Array.from({ length: 60 }, (_, i): [number, number, number, number] => {
-      // Places on a grid: many are equal, or in line.
+      // Points on a grid: many are equal or collinear.
       const [fpr, tpr] = [Math.floor(12 * next()) / 12, Math.floor(12 * next()) / 12];
       return [Math.floor(i / 15), fpr, tpr, i];
     });
@@ -200,7 +203,7 @@ test('the hull of all hulls is that of all points', () => {
 });
 
 test('winners change where the envelope changes its owner', () => {
-  const { pc, owner, sure, among } = winnersOf(upperHull(points), ownHulls(points));
+  const { pc, owner, sure, among } = computeWinners(upperHull(points), classifierHulls(points));
   assert.deepEqual([...owner], [Owner.ALL_NEGATIVE, 0, 1, Owner.ALL_POSITIVE]);
   const expected = [0, 0.1 / 0.7, 0.1 / 0.3, 0.8 / 1];
   for (const [i, value] of expected.entries()) assert.ok(Math.abs(at(pc, i) - value) < 1e-9);
@@ -208,35 +211,35 @@ test('winners change where the envelope changes its owner', () => {
   assert.deepEqual([...among], [0, 1]);
 });
 
-test('corners of one owner are one stretch, and none is without length', () => {
-  const { pc, owner } = winnersOf(upperHull(POINTS), ownHulls(POINTS));
+test('adjacent corners of one owner are merged, and no interval is empty', () => {
+  const { pc, owner } = computeWinners(upperHull(POINTS), classifierHulls(POINTS));
   assert.deepEqual([...owner], [Owner.ALL_NEGATIVE, 0, Owner.ALL_POSITIVE]);
   assert.deepEqual(
     [...pc].map((value) => value.toFixed(9)),
     ['0.000000000', '0.142857143', '0.857142857'],
   );
   const perfect = pointsOf([0, 0, 1, 1]);
-  const all = winnersOf(upperHull(perfect), ownHulls(perfect));
+  const all = computeWinners(upperHull(perfect), classifierHulls(perfect));
   assert.deepEqual([[...all.owner], [...all.pc]], [[0], [0]]);
 });
 
-test('where several have one corner they tie', () => {
+test('classifiers that share a corner tie', () => {
   const tied = pointsOf([0, 0.1, 0.6, 1], [1, 0.1, 0.6 + 2e-16, 2], [1, 0.4, 0.9, 1]);
-  const { owner } = winnersOf(upperHull(tied), ownHulls(tied));
+  const { owner } = computeWinners(upperHull(tied), classifierHulls(tied));
   assert.deepEqual([...owner], [Owner.ALL_NEGATIVE, Owner.TIE, 1, Owner.ALL_POSITIVE]);
-  // One rate alone that is the same makes no tie, nor do rates that are merely close.
+  // One equal rate is no tie, and neither are merely similar rates.
   for (const [fpr, tpr] of [
     [0.1, 0.59],
     [0.11, 0.6],
     [0.1, 0.6 - 1e-12],
   ] as const) {
-    const apart = pointsOf([0, 0.1, 0.6, 1], [1, fpr, tpr, 2]);
-    const found = winnersOf(upperHull(apart), ownHulls(apart));
-    assert.deepEqual([...found.owner], [Owner.ALL_NEGATIVE, 0, Owner.ALL_POSITIVE]);
+    const distinct = pointsOf([0, 0.1, 0.6, 1], [1, fpr, tpr, 2]);
+    const actual = computeWinners(upperHull(distinct), classifierHulls(distinct));
+    assert.deepEqual([...actual.owner], [Owner.ALL_NEGATIVE, 0, Owner.ALL_POSITIVE]);
   }
 });
 
-// ---- The iso-performance line that rolls round the hull
+// ---- Iso-performance lines that touch the hull
 
 const close = (actual: number, expected: number, gap = 1e-9) =>
   assert.ok(Math.abs(actual - expected) < gap, `${actual} is not ${expected}`);
@@ -244,54 +247,54 @@ const close = (actual: number, expected: number, gap = 1e-9) =>
 /** Corners (0, 0), (0.1, 0.6), (0.4, 0.9) and (1, 1). */
 const square = upperHull(POINTS);
 
-test('the touching corner is the cheapest of all', () => {
+test('the corner of contact is the cheapest', () => {
   const next = random(1);
   for (let round = 0; round < 200; round++) {
     const points = randomPoints(next, 30);
     const joint = upperHull(points);
     const pc = next();
-    const { cost } = touching(joint, pc);
+    const { cost } = contactAt(joint, pc);
     const all = Array.from(points.fpr, (fpr, i) => expectedCost(fpr, at(points.tpr, i), pc));
     close(cost, Math.min(pc, 1 - pc, ...all));
   }
 });
 
-test('along an edge both of its corners are touched', () => {
-  // The edge from (0.1, 0.6) to (0.4, 0.9) has slope 1: pc is one half.
-  assert.deepEqual(touchedCorners(square, 0.5), [
+test('along an edge both corners are in contact', () => {
+  // The edge from (0.1, 0.6) to (0.4, 0.9) has slope 1, so pc is 0.5.
+  assert.deepEqual(contactCorners(square, 0.5), [
     { x: 0.1, y: 0.6 },
     { x: 0.4, y: 0.9 },
   ]);
-  assert.equal(touchedCorners(square, 0.49).length, 1);
+  assert.equal(contactCorners(square, 0.49).length, 1);
 });
 
-test('at pc 0 the line stands upright at the left, at pc 1 it lies on the top', () => {
+test('the tangent is vertical at pc 0 and horizontal at pc 1', () => {
   assert.deepEqual(tangent(square, 0), { x1: 0, y1: 0, x2: 0, y2: 1 });
   assert.deepEqual(tangent(square, 1), { x1: 0, y1: 1, x2: 1, y2: 1 });
 });
 
-test('turning to a place outside the hull makes a tangent through it', () => {
+test('turning to a point outside the hull gives a tangent through it', () => {
   const next = random(2);
-  let tried = 0;
-  while (tried < 300) {
+  let checks = 0;
+  while (checks < 300) {
     const joint = upperHull(randomPoints(next, 20));
     const place = { x: next(), y: next() };
     for (const arm of ['left', 'right'] as const) {
-      const pc = turnTo(joint, arm, place);
+      const pc = tangentPc(joint, arm, place);
       assert.ok(pc >= 0 && pc <= 1);
-      const mine = expectedCost(place.x, place.y, pc);
-      const { cost } = touching(joint, pc);
+      const placeCost = expectedCost(place.x, place.y, pc);
+      const { cost } = contactAt(joint, pc);
       const isOutside = [...Array(101)].some(
-        (_, i) => expectedCost(place.x, place.y, i / 100) < touching(joint, i / 100).cost - 1e-9,
+        (_, i) => expectedCost(place.x, place.y, i / 100) < contactAt(joint, i / 100).cost - 1e-9,
       );
       if (!isOutside) continue;
-      tried++;
-      close(mine, cost);
+      checks++;
+      close(placeCost, cost);
     }
   }
 });
 
-test('turning back to the line that is held changes nothing', () => {
+test('turning to the current line changes nothing', () => {
   for (const pc of [0.05, 0.2, 0.35, 0.5, 0.62, 0.8]) {
     const line = tangent(square, pc);
     assert.ok(line);
@@ -299,51 +302,51 @@ test('turning back to the line that is held changes nothing', () => {
       { x: line.x1, y: line.y1 },
       { x: line.x2, y: line.y2 },
     ]) {
-      // At the touching corner itself every slope fits.
-      if (touchedCorners(square, pc).some(({ x, y }) => x === end.x && y === end.y)) continue;
-      close(turnTo(square, armAt(square, pc, end), end), pc);
+      // At the corner of contact every slope fits.
+      if (contactCorners(square, pc).some(({ x, y }) => x === end.x && y === end.y)) continue;
+      close(tangentPc(square, armAt(square, pc, end), end), pc);
     }
   }
 });
 
-test('an upright line is held by its upper end and turns to the right', () => {
+test('a vertical line is held at its upper end and turns to the right', () => {
   assert.equal(armAt(square, 0, { x: 0, y: 0.9 }), 'right');
-  assert.equal(turnTo(square, 'right', { x: 0, y: 1 }), 0);
-  assert.ok(turnTo(square, 'right', { x: 0.2, y: 1 }) > 0);
+  assert.equal(tangentPc(square, 'right', { x: 0, y: 1 }), 0);
+  assert.ok(tangentPc(square, 'right', { x: 0.2, y: 1 }) > 0);
 });
 
-test('the stretch between two slopes runs from corner to corner', () => {
-  assert.deepEqual(stretch(square, 0.3, 0.7), [
+test('the contact path between two slopes consists of corners', () => {
+  assert.deepEqual(contactPath(square, 0.3, 0.7), [
     { x: 0.1, y: 0.6 },
     { x: 0.4, y: 0.9 },
   ]);
-  assert.equal(stretch(square, 0, 1).length, 4);
+  assert.equal(contactPath(square, 0, 1).length, 4);
 });
 
-test('only corners that win inside the range are needed', () => {
+test('only corners that are cheapest inside the range are optimal', () => {
   const next = random(3);
   for (let round = 0; round < 100; round++) {
     const joint = upperHull(randomPoints(next, 15));
     const [low, high] = [next(), next()].sort((a, b) => a - b) as [number, number];
     const winners = new Set<number>();
     for (let k = 1; k < 2000; k++) {
-      const touch = touching(joint, low + ((high - low) * k) / 2000);
+      const touch = contactAt(joint, low + ((high - low) * k) / 2000);
       if (touch.first === touch.last) winners.add(touch.first);
     }
-    const found = needed(joint, low, high);
-    const corners = found.map(({ corner }) => corner);
+    const optimal = optimalCorners(joint, low, high);
+    const corners = optimal.map(({ corner }) => corner);
     for (const corner of winners) assert.ok(corners.includes(corner));
-    assert.equal(found.at(-1)?.stop, high);
-    // The grid may miss a very short segment, never invent one.
-    assert.ok(found.length - winners.size <= 2);
+    assert.equal(optimal.at(-1)?.stop, high);
+    // The grid may miss a very short segment, but cannot add one.
+    assert.ok(optimal.length - winners.size <= 2);
   }
-  assert.deepEqual(needed(square, 0.5, 0.6), [{ corner: 2, stop: 0.6 }]);
+  assert.deepEqual(optimalCorners(square, 0.5, 0.6), [{ corner: 2, stop: 0.6 }]);
 });
 
-test('each corner that is needed is cheapest up to where the next one is', () => {
-  const found = needed(square, 0.05, 0.95);
+test('each optimal corner is cheapest up to the start of the next', () => {
+  const optimal = optimalCorners(square, 0.05, 0.95);
   assert.deepEqual(
-    found.map(({ corner, stop }) => [corner, stop.toFixed(9)]),
+    optimal.map(({ corner, stop }) => [corner, stop.toFixed(9)]),
     [
       [0, (1 / 7).toFixed(9)],
       [1, '0.500000000'],
@@ -351,50 +354,50 @@ test('each corner that is needed is cheapest up to where the next one is', () =>
       [3, '0.950000000'],
     ],
   );
-  assert.equal(needed(square, 0, 1).at(-1)?.stop, 1);
-  assert.deepEqual(needed(square, 0.3, 0.3), []);
+  assert.equal(optimalCorners(square, 0, 1).at(-1)?.stop, 1);
+  assert.deepEqual(optimalCorners(square, 0.3, 0.3), []);
 });
 
-test('an upper left corner at the rim is cheapest everywhere', () => {
+test('a corner at (0, 1) is cheapest everywhere', () => {
   const perfect = { fpr: Float64Array.of(0, 0, 1), tpr: Float64Array.of(0, 1, 1) };
-  assert.deepEqual(needed(perfect, 0, 1), [{ corner: 1, stop: 1 }]);
-  assert.deepEqual(touching(perfect, 0.5), { first: 1, last: 1, cost: 0 });
-  assert.deepEqual(touching(perfect, 0), { first: 0, last: 1, cost: 0 });
-  assert.deepEqual(touching(perfect, 1), { first: 1, last: 2, cost: 0 });
+  assert.deepEqual(optimalCorners(perfect, 0, 1), [{ corner: 1, stop: 1 }]);
+  assert.deepEqual(contactAt(perfect, 0.5), { first: 1, last: 1, cost: 0 });
+  assert.deepEqual(contactAt(perfect, 0), { first: 0, last: 1, cost: 0 });
+  assert.deepEqual(contactAt(perfect, 1), { first: 1, last: 2, cost: 0 });
 });
 
-test('at the left of where the line touches it turns one way, at the right the other', () => {
-  // At 0.4 it touches (0.1, 0.6) alone, at one half two corners with (0.25, 0.75) between them.
+test('the side of the contact decides the direction of the turn', () => {
+  // At 0.4 the line touches (0.1, 0.6) only; at 0.5 two corners with midpoint (0.25, 0.75).
   assert.equal(armAt(square, 0.4, { x: 0.05, y: 0.6 }), 'left');
   assert.equal(armAt(square, 0.4, { x: 0.15, y: 0.6 }), 'right');
   assert.equal(armAt(square, 0.5, { x: 0.2, y: 0.75 }), 'left');
   assert.equal(armAt(square, 0.5, { x: 0.3, y: 0.75 }), 'right');
   assert.equal(armAt(square, 0, { x: 0, y: -1 }), 'left');
-  // Along a whole upright side its middle is the hub.
+  // Along a vertical side the pivot is its middle.
   const upright = { fpr: Float64Array.of(0, 0, 1), tpr: Float64Array.of(0, 1, 1) };
   assert.equal(armAt(upright, 0, { x: 0, y: 0.4 }), 'left');
   assert.equal(armAt(upright, 0, { x: 0, y: 0.6 }), 'right');
 });
 
-test('turning is bounded by the corners that the pointer has passed', () => {
-  // From (0, 0.55) the line that leaves no corner above touches (0.4, 0.9): run 0.4, rise 0.35.
-  assert.equal(turnTo(square, 'left', { x: 0, y: 0.5 }), 0.5);
-  close(turnTo(square, 'left', { x: 0, y: 0.55 }), 0.4 / 0.75);
-  close(turnTo(square, 'right', { x: 0.7, y: 1 }), 0.75);
-  assert.equal(turnTo(square, 'right', { x: -0.1, y: 1 }), 0);
-  assert.equal(turnTo(square, 'left', { x: 1.1, y: 1 }), 1);
-  assert.equal(turnTo(square, 'right', { x: 1, y: 0.2 }), 1);
+test('the turn is bounded by the corners that the pointer has passed', () => {
+  // From (0, 0.55) the supporting line touches (0.4, 0.9): run 0.4, rise 0.35.
+  assert.equal(tangentPc(square, 'left', { x: 0, y: 0.5 }), 0.5);
+  close(tangentPc(square, 'left', { x: 0, y: 0.55 }), 0.4 / 0.75);
+  close(tangentPc(square, 'right', { x: 0.7, y: 1 }), 0.75);
+  assert.equal(tangentPc(square, 'right', { x: -0.1, y: 1 }), 0);
+  assert.equal(tangentPc(square, 'left', { x: 1.1, y: 1 }), 1);
+  assert.equal(tangentPc(square, 'right', { x: 1, y: 0.2 }), 1);
 });
 
-test('the stretch is the same from either side', () => {
-  assert.deepEqual(stretch(square, 0.7, 0.3), stretch(square, 0.3, 0.7));
-  assert.deepEqual(stretch(square, 0.3, 0.3), [{ x: 0.1, y: 0.6 }]);
+test('the contact path does not depend on the order of its ends', () => {
+  assert.deepEqual(contactPath(square, 0.7, 0.3), contactPath(square, 0.3, 0.7));
+  assert.deepEqual(contactPath(square, 0.3, 0.3), [{ x: 0.1, y: 0.6 }]);
 });
 
-test('whoever has the same corner shares it, the first classifier too, and trivial rules do not', () => {
+test('classifiers that share a corner tie, including the first one, and baselines do not', () => {
   const pair = (tpr: number) => pointsOf([0, 0.2, 0.8, 0.5], [1, 0.2, tpr, 0.5]);
   const winners = (points: Points) => {
-    const { owner } = winnersOf(upperHull(points), ownHulls(points));
+    const { owner } = computeWinners(upperHull(points), classifierHulls(points));
     return [...owner];
   };
   assert.deepEqual(winners(pair(0.8)), [Owner.ALL_NEGATIVE, Owner.TIE, Owner.ALL_POSITIVE]);

@@ -1,4 +1,4 @@
-// What the figures show: the hull, who is cheapest where, and the line that rolls round it.
+// ROC convex hulls, the cheapest classifier along pc, and iso-performance lines.
 
 import { Owner } from '../wire/schema.ts';
 import type { DualityState, Hull, Points, Winners } from '../wire/state.ts';
@@ -13,49 +13,49 @@ import {
   type Segment,
 } from './lines.ts';
 
-/** Costs closer than this part of what doing nothing costs are the same. */
-const TOLD_APART = 1e-9;
-/** Rates that differ by no more than this are one rate, computed in two ways. */
-const SAME_RATE = 8 * Number.EPSILON;
+/** Costs are equal within this fraction of the cost of the cheaper baseline. */
+const COST_TOLERANCE = 1e-9;
+/** Rates that differ by no more than this are equal up to rounding. */
+const RATE_TOLERANCE = 8 * Number.EPSILON;
 
 /**
- * The upper hull of all points and the trivial rules; points with NaN take no part.
+ * Return the upper hull of all points and the baselines, ignoring points with NaN.
  *
- * Of equal points the first one given is the corner.
+ * Of equal points the first one is the corner.
  */
 export function upperHull(points: Points): Hull {
-  return chainOf(points, fromLeft(points, [...placesOf(points).values()].flat()));
+  return hullOfSorted(points, sortFromLeft(points, [...indicesByOwner(points).values()].flat()));
 }
 
-/** Indices of all points that may be corners, by their classifier; those with NaN take no part. */
-function placesOf(points: Points): Map<number, number[]> {
-  const found = new Map<number, number[]>();
+/** Return the indices of all points without NaN, by classifier. */
+function indicesByOwner(points: Points): Map<number, number[]> {
+  const indices = new Map<number, number[]>();
   for (let i = 0; i < points.fpr.length; i++) {
     if (Number.isNaN(at(points.fpr, i))) continue;
     const owner = points.owner[i] as number;
-    const mine = found.get(owner);
-    if (mine) mine.push(i);
-    else found.set(owner, [i]);
+    const group = indices.get(owner);
+    if (group) group.push(i);
+    else indices.set(owner, [i]);
   }
-  return found;
+  return indices;
 }
 
-/** Indices of points in the order in which a hull meets them. */
-function fromLeft({ fpr, tpr }: Points, places: number[]): number[] {
+/** Sort indices of points by FPR, then TPR, then index. */
+function sortFromLeft({ fpr, tpr }: Points, places: number[]): number[] {
   return places.sort((a, b) => at(fpr, a) - at(fpr, b) || at(tpr, a) - at(tpr, b) || a - b);
 }
 
-/** The upper hull of points that are given, by their indices, from left to right. */
-function chainOf(points: Points, places: ArrayLike<number>): Hull {
+/** Return the upper hull of points, given by sorted indices. */
+function hullOfSorted(points: Points, places: ArrayLike<number>): Hull {
   const [fpr, tpr] = [new Float64Array(places.length + 2), new Float64Array(places.length + 2)];
   const point = new Int32Array(places.length + 2).fill(Owner.TRIVIAL);
   let last = 0;
-  // Plain loops: of thirty classifiers there are thousands, at each click.
+  // Plain loops: thirty classifiers have thousands of points, processed at each click.
   for (let k = 0; k <= places.length; k++) {
     const i = places[k] ?? Owner.TRIVIAL;
     const x = i < 0 ? 1 : at(points.fpr, i);
     const y = i < 0 ? 1 : at(points.tpr, i);
-    // Only what is worth more than giving way to (1, 1) or staying at (0, 0) can be a corner.
+    // Points on or below the chance line, or with FPR 1, cannot be corners.
     if (i >= 0 && (y <= x || x === 1)) continue;
     if (x === fpr[last] && y === tpr[last]) continue;
     while (last > 0 && !turnsRight(fpr, tpr, last, x, y)) last--;
@@ -82,7 +82,7 @@ function chainOf(points: Points, places: ArrayLike<number>): Hull {
   };
 }
 
-/** Whether the way bends to the right at a corner if it goes on to this place. */
+/** Return whether the path turns right at a corner on its way to (x, y). */
 function turnsRight(
   fpr: Float64Array,
   tpr: Float64Array,
@@ -95,65 +95,65 @@ function turnsRight(
   return (midX - fromX) * (y - fromY) - (midY - fromY) * (x - fromX) < -1e-15;
 }
 
-/** The hull of each classifier alone, by its position; those without a number have none. */
-export function ownHulls(points: Points): Map<number, Hull> {
-  const rising = [...placesOf(points)].sort(([a], [b]) => a - b);
+/** Return the hull of each visible classifier, by its position. */
+export function classifierHulls(points: Points): Map<number, Hull> {
+  const rising = [...indicesByOwner(points)].sort(([a], [b]) => a - b);
   return new Map(
-    rising.map(([owner, places]) => [owner, chainOf(points, fromLeft(points, places))]),
+    rising.map(([owner, places]) => [owner, hullOfSorted(points, sortFromLeft(points, places))]),
   );
 }
 
-/** The hulls of all classifiers alone, and the indices of all their corners from left to right. */
-interface Known {
+/** Hulls of all classifiers, and the sorted indices of all their corners. */
+interface HullCache {
   own: ReadonlyMap<number, Hull>;
   corners: Int32Array;
 }
 
-const known = new WeakMap<Points, Known>();
+const hullCache = new WeakMap<Points, HullCache>();
 
-/** Worked out once for all points that were told, whoever is hidden. */
-function knownHulls(points: Points): Known {
-  const found = known.get(points) ?? hullsIn(points);
-  known.set(points, found);
-  return found;
+/** Return the hulls of all points, including hidden ones, computed once. */
+function cachedHulls(points: Points): HullCache {
+  const hulls = hullCache.get(points) ?? computeHulls(points);
+  hullCache.set(points, hulls);
+  return hulls;
 }
 
-function hullsIn(points: Points): Known {
-  const own = ownHulls(points);
+function computeHulls(points: Points): HullCache {
+  const own = classifierHulls(points);
   const corners = [...own.values()].flatMap(({ point }) => [...point].filter((i) => i >= 0));
-  return { own, corners: Int32Array.from(fromLeft(points, corners)) };
+  return { own, corners: Int32Array.from(sortFromLeft(points, corners)) };
 }
 
-const shown = new WeakMap<Points, { hidden: string; points: Points }>();
+const visibleCache = new WeakMap<Points, { hidden: string; points: Points }>();
 
-/** Points as they are, those of hidden classifiers made NaN: their indices stay what they were. */
-export function visible(points: Points, hidden: ReadonlySet<number>): Points {
+/** Return the points, NaN for hidden classifiers; indices do not change. */
+export function visiblePoints(points: Points, hidden: ReadonlySet<number>): Points {
   if (hidden.size === 0) return points;
-  const who = String([...hidden]);
-  const last = shown.get(points);
-  if (last?.hidden === who) return last.points;
-  const left = without(points, hidden);
-  shown.set(points, { hidden: who, points: left });
-  return left;
+  const key = String([...hidden]);
+  const last = visibleCache.get(points);
+  if (last?.hidden === key) return last.points;
+  const remaining = withoutHidden(points, hidden);
+  visibleCache.set(points, { hidden: key, points: remaining });
+  return remaining;
 }
 
-function without(points: Points, hidden: ReadonlySet<number>): Points {
+function withoutHidden(points: Points, hidden: ReadonlySet<number>): Points {
   const [fpr, tpr] = [points.fpr.slice(), points.tpr.slice()];
-  const isHidden = lookUp(points.owner, hidden);
+  const isHidden = membership(points.owner, hidden);
   for (let i = 0; i < fpr.length; i++) {
     if (isHidden[points.owner[i] as number]) fpr[i] = tpr[i] = Number.NaN;
   }
   return { ...points, fpr, tpr };
 }
 
-/** For each owner 1 where it is one of these: much faster than a set. */
-function lookUp(owner: Int32Array, these: ReadonlySet<number>): Uint8Array {
+/** Return a lookup table that is 1 for each member; much faster than a set. */
+function membership(owner: Int32Array, members: ReadonlySet<number>): Uint8Array {
   let last = -1;
   for (let i = 0; i < owner.length; i++) last = Math.max(last, owner[i] as number);
-  return Uint8Array.from({ length: last + 1 }, (_, one) => Number(these.has(one)));
+  return Uint8Array.from({ length: last + 1 }, (_, position) => Number(members.has(position)));
 }
 
-/** The hull as Python sent it, unless it knows no owners or leans on a hidden classifier. */
+/** Return the hull from Python unless it has no owners or a corner of a hidden classifier. */
 export function visibleHull(
   { points, hull }: Pick<DualityState, 'points' | 'hull'>,
   hidden: ReadonlySet<number>,
@@ -161,37 +161,37 @@ export function visibleHull(
   const isWhole =
     hull.owner.length === hull.fpr.length && !hull.owner.some((owner) => hidden.has(owner));
   if (isWhole) return hull;
-  // No place is a corner of all that is none of its own classifier's hull.
-  const { corners } = knownHulls(points);
-  const isHidden = lookUp(points.owner, hidden);
-  const left = new Int32Array(corners.length);
+  // Corners of the joint hull are corners of their classifier's own hull.
+  const { corners } = cachedHulls(points);
+  const isHidden = membership(points.owner, hidden);
+  const remaining = new Int32Array(corners.length);
   let count = 0;
   for (let k = 0; k < corners.length; k++) {
     const i = corners[k] as number;
-    if (!isHidden[points.owner[i] as number]) left[count++] = i;
+    if (!isHidden[points.owner[i] as number]) remaining[count++] = i;
   }
-  return chainOf(points, left.subarray(0, count));
+  return hullOfSorted(points, remaining.subarray(0, count));
 }
 
 export function cornerCost(hull: Chain, i: number, pc: number): number {
   return expectedCost(at(hull.fpr, i), at(hull.tpr, i), pc);
 }
 
-/** The difference of two costs at one pc up to which they are the same. */
-export function sameCost(pc: number): number {
-  return TOLD_APART * Math.min(pc, 1 - pc);
+/** Return the tolerance for comparing costs at one pc. */
+export function costTolerance(pc: number): number {
+  return COST_TOLERANCE * Math.min(pc, 1 - pc);
 }
 
-/** The corner of least cost: of equal ones a trivial rule, or else that of least fpr. */
+/** Return the index of the cheapest corner; ties prefer a baseline, then the lower FPR. */
 export function cheapestCorner(hull: Hull, pc: number): number {
-  // From the first corner on costs fall, then they rise.
+  // Costs fall and then rise along the hull.
   let [low, high] = [0, hull.fpr.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (cornerCost(hull, middle, pc) <= cornerCost(hull, middle + 1, pc)) high = middle;
     else low = middle + 1;
   }
-  const most = cornerCost(hull, low, pc) + sameCost(pc);
+  const most = cornerCost(hull, low, pc) + costTolerance(pc);
   const isSame = (i: number) => i in hull.fpr && cornerCost(hull, i, pc) <= most;
   let first = low;
   while (isSame(first - 1)) first--;
@@ -201,21 +201,21 @@ export function cheapestCorner(hull: Hull, pc: number): number {
   return first;
 }
 
-/** Who is cheapest where, read off the hull: each corner is one segment of the envelope. */
-export function winnersOf(hull: Hull, own: ReadonlyMap<number, Hull>): Winners {
+/** Return the cheapest classifier along pc; each hull corner is a segment of the envelope. */
+export function computeWinners(hull: Hull, own: ReadonlyMap<number, Hull>): Winners {
   const pc: number[] = [];
   const owner: number[] = [];
   const last = hull.fpr.length - 1;
-  const sharers = sharersOf(hull, own);
+  const sharers = countSharers(hull, own);
   for (let i = 0; i <= last; i++) {
     const start = i === 0 ? 0 : pcOfEdge(hull, i - 1);
     const end = i === last ? 1 : pcOfEdge(hull, i);
     if (!(end > start)) continue;
     const isShared = (hull.owner[i] as number) >= 0 && (sharers[i] as number) > 1;
-    const mine = isShared ? Owner.TIE : ownerOf(hull, i);
-    if (owner.length > 0 && owner[owner.length - 1] === mine) continue;
+    const winner = isShared ? Owner.TIE : ownerOf(hull, i);
+    if (owner.length > 0 && owner[owner.length - 1] === winner) continue;
     pc.push(start);
-    owner.push(mine);
+    owner.push(winner);
   }
   return {
     pc: Float64Array.from(pc),
@@ -226,16 +226,16 @@ export function winnersOf(hull: Hull, own: ReadonlyMap<number, Hull>): Winners {
   };
 }
 
-/** How many classifiers have each corner. */
-function sharersOf(hull: Hull, own: ReadonlyMap<number, Hull>): Int32Array {
+/** Return the number of classifiers that share each corner. */
+function countSharers(hull: Hull, own: ReadonlyMap<number, Hull>): Int32Array {
   const counts = new Int32Array(hull.fpr.length);
-  for (const other of own.values()) {
+  for (const rival of own.values()) {
     let first = 0;
     for (let i = 0; i < counts.length; i++) {
       const [x, y] = [at(hull.fpr, i), at(hull.tpr, i)];
-      while (first < other.fpr.length && at(other.fpr, first) < x - SAME_RATE) first++;
-      for (let k = first; k < other.fpr.length && at(other.fpr, k) <= x + SAME_RATE; k++) {
-        if (Math.abs(at(other.tpr, k) - y) > SAME_RATE) continue;
+      while (first < rival.fpr.length && at(rival.fpr, first) < x - RATE_TOLERANCE) first++;
+      for (let k = first; k < rival.fpr.length && at(rival.fpr, k) <= x + RATE_TOLERANCE; k++) {
+        if (Math.abs(at(rival.tpr, k) - y) > RATE_TOLERANCE) continue;
         (counts[i] as number)++;
         break;
       }
@@ -244,79 +244,80 @@ function sharersOf(hull: Hull, own: ReadonlyMap<number, Hull>): Int32Array {
   return counts;
 }
 
-/** Whose corner this is, in the words of `Winners`. */
+/** Return the owner of a corner, as in `Owner`. */
 export function ownerOf(hull: Hull, i: number): number {
   const owner = hull.owner[i] as number;
   if (owner >= 0) return owner;
   return at(hull.tpr, i) < 0.5 ? Owner.ALL_NEGATIVE : Owner.ALL_POSITIVE;
 }
 
-// ---- What can be lit and what is current, worked out once from the arrays
+// ---- Visible curves and hulls
 
-/** What the figures show, hidden classifiers left out. */
+/** Content of the figures, without hidden classifiers. */
 export interface Scene {
   points: Points;
   hull: Hull;
-  /** The hull of each visible classifier alone, by its position. */
+  /** Hull of each visible classifier, by its position. */
   own: ReadonlyMap<number, Hull>;
-  /** Who is an average of folds. */
+  /** Positions of averages of folds. */
   folded: readonly number[];
-  /** Who was given as a curve, and not as points. */
+  /** Positions of classifiers given as a curve instead of points. */
   joined: readonly number[];
   winners: Winners;
-  /** Whether Python has heard who is hidden: what it says of the best is of these classifiers. */
+  /** Whether Python's results on the best classifier refer to the classifiers now visible. */
   isCurrent: boolean;
 }
 
 /**
- * The scene of what was told; what leans on a classifier hidden since then is made anew.
+ * Return the scene for a state, recomputing results that include newly hidden classifiers.
  *
- * A hull that is as it was before stays the same object: nothing that is drawn from it changes.
+ * An unchanged hull stays the same object, so that nothing drawn from it is redrawn.
  */
-export function sceneOf(
-  told: Pick<DualityState, 'points' | 'hull' | 'winners' | 'hidden' | 'folded' | 'joined'>,
-  before: Hull | null = null,
+export function buildScene(
+  state: Pick<DualityState, 'points' | 'hull' | 'winners' | 'hidden' | 'folded' | 'joined'>,
+  previous: Hull | null = null,
 ): Scene {
-  const hidden = new Set(told.hidden);
-  const points = visible(told.points, hidden);
-  const { own: all } = knownHulls(told.points);
+  const hidden = new Set(state.hidden);
+  const points = visiblePoints(state.points, hidden);
+  const { own: all } = cachedHulls(state.points);
   const own = new Map([...all].filter(([owner]) => !hidden.has(owner)));
-  const found = visibleHull(told, hidden);
-  const hull = before && isSame(before, found) ? before : found;
-  const { winners, folded, joined } = told;
+  const fresh = visibleHull(state, hidden);
+  const hull = previous && equalHulls(previous, fresh) ? previous : fresh;
+  const { winners, folded, joined } = state;
   const isCurrent = winners.owner.length > 0 && String(winners.among) === String([...own.keys()]);
-  const mine = isCurrent ? winners : winnersOf(hull, own);
-  return { points, hull, own, folded, joined, winners: mine, isCurrent };
+  const current = isCurrent ? winners : computeWinners(hull, own);
+  return { points, hull, own, folded, joined, winners: current, isCurrent };
 }
 
-function isSame(a: Hull, b: Hull): boolean {
+function equalHulls(a: Hull, b: Hull): boolean {
   const names = Object.keys(a) as (keyof Hull)[];
   return names.every(
     (name) =>
-      a[name].length === b[name].length && a[name].every((one, i) => Object.is(one, b[name][i])),
+      a[name].length === b[name].length &&
+      a[name].every((value, i) => Object.is(value, b[name][i])),
   );
 }
 
-// ---- The iso-performance line that rolls round the hull
+// ---- Iso-performance lines that touch the hull
 
-/** Costs closer than this count as the same: the line lies along a hull edge. */
-const TOUCHING = 1e-12;
+/** Costs closer than this count as equal: the line coincides with a hull edge. */
+const CONTACT_TOLERANCE = 1e-12;
 
-/** Where the iso-performance line of one pc touches the hull. */
-export interface Touch {
-  /** Corners from the first to the last that touch; the same one unless it lies along an edge. */
+/** Contact between the hull and the iso-performance line of one pc. */
+export interface Contact {
+  /** First and last corner of contact; equal unless the line coincides with an edge. */
   first: number;
   last: number;
   cost: number;
 }
 
-export function touching(hull: Chain, pc: number): Touch {
+export function contactAt(hull: Chain, pc: number): Contact {
   let cost = Number.POSITIVE_INFINITY;
   for (let i = 0; i < hull.fpr.length; i++) {
     cost = Math.min(cost, expectedCost(at(hull.fpr, i), at(hull.tpr, i), pc));
   }
   const touches = (i: number) =>
-    expectedCost(at(hull.fpr, i), at(hull.tpr, i), pc) <= cost + TOUCHING;
+    expectedCost(at(hull.fpr, i), at(hull.tpr, i), pc) <= cost + CONTACT_TOLERANCE;
   let first = 0;
   while (first < hull.fpr.length - 1 && !touches(first)) first++;
   let last = hull.fpr.length - 1;
@@ -324,36 +325,36 @@ export function touching(hull: Chain, pc: number): Touch {
   return { first, last, cost };
 }
 
-/** The iso-performance line that touches the hull. */
+/** Return the iso-performance line that touches the hull at one pc. */
 export function tangent(hull: Chain, pc: number): Segment | null {
-  return isoLine(pc, Math.max(0, touching(hull, pc).cost));
+  return isoLine(pc, Math.max(0, contactAt(hull, pc).cost));
 }
 
-/** The corners that the line of one pc touches, one or two of them. */
-export function touchedCorners(hull: Chain, pc: number): Point[] {
-  const { first, last } = touching(hull, pc);
+/** Return the one or two corners that the iso-performance line of one pc touches. */
+export function contactCorners(hull: Chain, pc: number): Point[] {
+  const { first, last } = contactAt(hull, pc);
   const corner = (i: number): Point => ({ x: at(hull.fpr, i), y: at(hull.tpr, i) });
   return first === last ? [corner(first)] : [corner(first), corner(last)];
 }
 
-/** Which arm of the line was taken hold of, seen from where it touches the hull. */
+/** The half of the iso-performance line being dragged, relative to its contact with the hull. */
 export type Arm = 'left' | 'right';
 
 export function armAt(hull: Chain, pc: number, p: Point): Arm {
-  const corners = touchedCorners(hull, pc);
+  const corners = contactCorners(hull, pc);
   const middle = corners.reduce((sum, corner) => sum + corner.x, 0) / corners.length;
   const height = corners.reduce((sum, corner) => sum + corner.y, 0) / corners.length;
-  // Along a vertical line both arms have one x: its upper end is what turns to the right.
+  // On a vertical line both halves have the same x; its upper end turns to the right.
   return p.x - middle + (p.y - height) * 1e-3 >= 0 ? 'right' : 'left';
 }
 
 /**
- * The pc at which the held arm of the tangent runs through the pointer.
+ * Return the pc at which the dragged half of the tangent passes through the pointer.
  *
- * All corners on the other side of the pointer bound the slope; the one that bounds it most is
- * where the line touches. As the pointer moves that corner changes: the line rolls round the hull.
+ * Each corner on the other side of the pointer bounds the slope; the line touches the corner with
+ * the tightest bound. As the pointer moves, that corner changes and the line rolls along the hull.
  */
-export function turnTo(hull: Chain, arm: Arm, p: Point): number {
+export function tangentPc(hull: Chain, arm: Arm, p: Point): number {
   let pc = arm === 'right' ? 0 : 1;
   for (let i = 0; i < hull.fpr.length; i++) {
     const sign = arm === 'right' ? 1 : -1;
@@ -366,31 +367,31 @@ export function turnTo(hull: Chain, arm: Arm, p: Point): number {
   return clamp(pc, 0, 1);
 }
 
-/** The stretch of hull on which the line rests as it turns from one pc to another. */
-export function stretch(hull: Chain, low: number, high: number): Point[] {
-  const { first } = touching(hull, Math.min(low, high));
-  const { last } = touching(hull, Math.max(low, high));
+/** Return the corners of contact as the line turns from one pc to another. */
+export function contactPath(hull: Chain, low: number, high: number): Point[] {
+  const { first } = contactAt(hull, Math.min(low, high));
+  const { last } = contactAt(hull, Math.max(low, high));
   const places: Point[] = [];
   for (let i = first; i <= last; i++) places.push({ x: at(hull.fpr, i), y: at(hull.tpr, i) });
   return places;
 }
 
-/** A corner that is cheapest up to some pc. */
-export interface Needed {
+/** A corner that is cheapest up to `stop`. */
+export interface OptimalCorner {
   corner: number;
   stop: number;
 }
 
-/** Corners of which each is strictly cheapest somewhere between two pc, from left to right. */
-export function needed(hull: Chain, low: number, high: number): Needed[] {
-  const found: Needed[] = [];
+/** Return the corners that are each strictly cheapest somewhere in a range of pc. */
+export function optimalCorners(hull: Chain, low: number, high: number): OptimalCorner[] {
+  const corners: OptimalCorner[] = [];
   const last = hull.fpr.length - 1;
   let start = low;
   for (let corner = 0; corner <= last; corner++) {
     const end = corner === last ? 1 : pcOfEdge(hull, corner);
     const stop = Math.max(start, clamp(end, low, high));
-    if (stop > start) found.push({ corner, stop });
+    if (stop > start) corners.push({ corner, stop });
     start = stop;
   }
-  return found;
+  return corners;
 }

@@ -2,38 +2,38 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Points } from '../wire/state.ts';
 import { POINTS, pointsOf } from '../words/examples.test.ts';
-import { cheapestCorner, ownHulls, upperHull, visible } from './hull.ts';
+import { cheapestCorner, classifierHulls, upperHull, visiblePoints } from './hull.ts';
 import {
-  arranged,
+  assignPlaces,
   type Box,
-  bent,
-  Crowd,
-  curveOf,
+  bendLine,
+  CurveIndex,
+  curveParts,
   dotsOf,
   envelopeParts,
-  FARTHEST,
   hullParts,
   hullStretches,
   isInside,
-  overlap,
-  standing,
-  type Way,
+  MAX_LABEL_DISTANCE,
+  overlaps,
+  type PixelPath,
+  placeWords,
 } from './labels.ts';
 import type { Point } from './lines.ts';
 import { random } from './random.test.ts';
 
-// ---- What the figures draw of each classifier: its curve and its part of the hull
+// ---- Curves and hull segments of each classifier
 
 const hull = upperHull(POINTS);
 
-const seen = (points: Points, folded: number[] = [], joined: number[] = []) => ({
+const visibleCurves = (points: Points, folded: number[] = [], joined: number[] = []) => ({
   points,
   folded,
   joined,
 });
 
-test('a curve is one line, and what has no order is a dot for each point', () => {
-  assert.deepEqual(curveOf(seen(POINTS), 0), [
+test('a curve is one line, and unordered points are dots', () => {
+  assert.deepEqual(curveParts(visibleCurves(POINTS), 0), [
     [
       { x: 0, y: 0 },
       { x: 0.1, y: 0.6 },
@@ -41,21 +41,21 @@ test('a curve is one line, and what has no order is a dot for each point', () =>
       { x: 1, y: 1 },
     ],
   ]);
-  assert.deepEqual(curveOf(seen(POINTS), 1), [[{ x: 0.3, y: 0.7 }]]);
+  assert.deepEqual(curveParts(visibleCurves(POINTS), 1), [[{ x: 0.3, y: 0.7 }]]);
   const loose = pointsOf([0, 0.3, 0.4, Number.NaN], [0, 0.1, 0.5, Number.NaN]);
-  assert.equal(curveOf(seen(loose), 0).length, 2);
+  assert.equal(curveParts(visibleCurves(loose), 0).length, 2);
   const short = pointsOf([0, 0, 0, Infinity], [0, 0.1, 0.5, Number.NaN], [0, 1, 1, Number.NaN]);
-  assert.deepEqual(curveOf(seen(short), 0), [[{ x: 0.1, y: 0.5 }]]);
-  assert.equal(curveOf(seen(short, [], [0]), 0)[0]?.length, 3);
-  // Thresholds alone make no curve of points that go back.
+  assert.deepEqual(curveParts(visibleCurves(short), 0), [[{ x: 0.1, y: 0.5 }]]);
+  assert.equal(curveParts(visibleCurves(short, [], [0]), 0)[0]?.length, 3);
+  // Points with thresholds whose rates decrease are not a curve.
   const back = pointsOf([0, 0.3, 0.4, 0.6], [0, 0.1, 0.5, 0.5], [0, 0.5, 0.6, 0.4]);
-  assert.equal(curveOf(seen(back), 0).length, 3);
-  assert.deepEqual(curveOf(seen(visible(POINTS, new Set([0]))), 0), []);
-  assert.deepEqual(curveOf(seen(POINTS), 7), []);
+  assert.equal(curveParts(visibleCurves(back), 0).length, 3);
+  assert.deepEqual(curveParts(visibleCurves(visiblePoints(POINTS, new Set([0]))), 0), []);
+  assert.deepEqual(curveParts(visibleCurves(POINTS), 7), []);
 });
 
-test('edges of the hull belong to whoever has their corners, those between two to nobody', () => {
-  assert.deepEqual(hullParts(hull, 0), [curveOf(seen(POINTS), 0)[0]]);
+test('hull edges belong to the owner of their corners, those between two owners to none', () => {
+  assert.deepEqual(hullParts(hull, 0), [curveParts(visibleCurves(POINTS), 0)[0]]);
   const two = pointsOf([0, 0.1, 0.6, 0.5], [1, 0.4, 0.9, 0.5]);
   const joint = upperHull(two);
   assert.deepEqual(hullParts(joint, 0), [
@@ -78,22 +78,22 @@ test('edges of the hull belong to whoever has their corners, those between two t
   ]);
 });
 
-test('the hull is drawn in stretches, each in the colour of its owner', () => {
+test('the hull is split by owner', () => {
   const two = pointsOf([0, 0.1, 0.6, 0.5], [1, 0.4, 0.9, 0.5]);
   const joint = upperHull(two);
-  const found = hullStretches(joint);
+  const stretches = hullStretches(joint);
   assert.deepEqual(
-    found.map(([owner, places]) => [owner, [places]]),
+    stretches.map(([owner, places]) => [owner, [places]]),
     [0, -1, 1].map((owner) => [owner, hullParts(joint, owner)]),
   );
-  assert.deepEqual(hullStretches(hull), [[0, curveOf(seen(POINTS), 0)[0]]]);
-  // The chance line alone is nobody's hull.
+  assert.deepEqual(hullStretches(hull), [[0, curveParts(visibleCurves(POINTS), 0)[0]]]);
+  // The chance line belongs to no classifier.
   assert.deepEqual(hullStretches(upperHull(pointsOf())), []);
 });
 
-test('marked are corners of the hull that are no neighbours, and all points that are no curve', () => {
-  const scene = { points: POINTS, hull, own: ownHulls(POINTS), folded: [], joined: [] };
-  assert.deepEqual(dotsOf(scene, 0), curveOf(seen(POINTS), 0)[0]?.slice(1, 3));
+test('markers are on thinned-out hull corners and on all single points', () => {
+  const scene = { points: POINTS, hull, own: classifierHulls(POINTS), folded: [], joined: [] };
+  assert.deepEqual(dotsOf(scene, 0), curveParts(visibleCurves(POINTS), 0)[0]?.slice(1, 3));
   assert.deepEqual(dotsOf(scene, 1), [{ x: 0.3, y: 0.7 }]);
   assert.deepEqual(dotsOf(scene, 0, false), []);
   assert.deepEqual(dotsOf(scene, 1, false), [{ x: 0.3, y: 0.7 }]);
@@ -105,7 +105,7 @@ test('marked are corners of the hull that are no neighbours, and all points that
   const crowded = {
     points: long,
     hull: upperHull(long),
-    own: ownHulls(long),
+    own: classifierHulls(long),
     folded: [],
     joined: [],
   };
@@ -113,92 +113,95 @@ test('marked are corners of the hull that are no neighbours, and all points that
   assert.ok(dots.length > 2 && dots.length <= 51);
 });
 
-test('an envelope part runs from the vertex before its first corner to that after its last', () => {
-  const [whole, ...none] = envelopeParts(hull, () => true);
+test('an envelope part runs from the vertex before its first corner to the one after its last', () => {
+  const [envelope, ...none] = envelopeParts(hull, () => true);
   assert.equal(none.length, 0);
   assert.deepEqual(
-    whole?.map(({ x }) => x.toFixed(3)),
+    envelope?.map(({ x }) => x.toFixed(3)),
     ['0.000', '0.143', '0.500', '0.857', '1.000'],
   );
   const [useful] = envelopeParts(hull, (corner) => hull.owner[corner] === 0);
-  assert.deepEqual(useful, whole?.slice(1, -1));
-  const stump = ownHulls(POINTS).get(1);
+  assert.deepEqual(useful, envelope?.slice(1, -1));
+  const stump = classifierHulls(POINTS).get(1);
   assert.ok(stump);
-  const [mine] = envelopeParts(stump, (corner) => stump.owner[corner] === 1);
+  const [part] = envelopeParts(stump, (corner) => stump.owner[corner] === 1);
   assert.deepEqual(
-    mine?.map(({ x }) => x.toFixed(1)),
+    part?.map(({ x }) => x.toFixed(1)),
     ['0.3', '0.7'],
   );
 });
 
-test('few points without thresholds are dots, more of them a curve', () => {
+test('few points without thresholds are dots, more are a curve', () => {
   const loose = (count: number) => {
     const rows = Array.from({ length: count }, (_, i) => (i + 1) / (count + 2));
     return pointsOf(...rows.map((rate) => [0, rate, rate, Number.NaN] as const));
   };
-  assert.equal(curveOf(seen(loose(8)), 0).length, 8);
-  assert.equal(curveOf(seen(loose(9)), 0).length, 1);
-  assert.equal(curveOf(seen(loose(3), [0]), 0).length, 1, 'an average of folds is a curve');
+  assert.equal(curveParts(visibleCurves(loose(8)), 0).length, 8);
+  assert.equal(curveParts(visibleCurves(loose(9)), 0).length, 1);
+  assert.equal(
+    curveParts(visibleCurves(loose(3), [0]), 0).length,
+    1,
+    'an average of folds is a curve',
+  );
 });
 
-test('bent over a bent axis, places are evenly spaced as it is seen', () => {
+test('points inserted into a line are evenly spaced on the log-odds axis', () => {
   const line = [
     { x: 0.01, y: 0.3 },
     { x: 0.6, y: 0.1 },
     { x: 0.9, y: 0.4 },
   ];
-  const seen = bent(line, 'logit', [-6, 9], 60).map(({ x }) => Math.log(x / (1 - x)));
-  const gaps = seen.slice(1).map((u, i) => u - (seen[i] as number));
+  const positions = bendLine(line, 'logit', [-6, 9], 60).map(({ x }) => Math.log(x / (1 - x)));
+  const gaps = positions.slice(1).map((u, i) => u - (positions[i] as number));
   assert.ok(Math.min(...gaps) > 0.2 && Math.max(...gaps) <= 0.25 + 1e-9, `${gaps}`);
 });
 
-test('a bent line passes through its own places and stays on the straight one', () => {
+test('a bent line keeps its own points and stays on the straight line', () => {
   const line = [
     { x: 0, y: 0 },
     { x: 0.5, y: 0.5 },
     { x: 1, y: 0 },
   ];
-  const found = bent(line, 'logit', [-9, 9]);
-  assert.ok(found.length > 90 && found.length < 110);
-  for (const place of line) assert.ok(found.some(({ x, y }) => x === place.x && y === place.y));
-  assert.ok(found.every(({ x, y }) => Math.abs(y - Math.min(x, 1 - x)) < 1e-12));
+  const places = bendLine(line, 'logit', [-9, 9]);
+  assert.ok(places.length > 90 && places.length < 110);
+  for (const place of line) assert.ok(places.some(({ x, y }) => x === place.x && y === place.y));
+  assert.ok(places.every(({ x, y }) => Math.abs(y - Math.min(x, 1 - x)) < 1e-12));
 });
 
-test('what is seen of a line is divided evenly, and what is not seen is not divided', () => {
+test('only the visible part of a line is divided', () => {
   const line = [0.1, 0.2, 0.5, 0.7, 0.9].map((x) => ({ x, y: 0 }));
   const dividedIn = (least: number, most: number) =>
-    bent(line, 'pc', [least, most], 4).map(({ x }) => Number(x.toFixed(9)));
+    bendLine(line, 'pc', [least, most], 4).map(({ x }) => Number(x.toFixed(9)));
   assert.deepEqual(dividedIn(0.3, 0.4), [0.1, 0.2, 0.325, 0.35, 0.375, 0.5, 0.7, 0.9]);
   assert.deepEqual(dividedIn(0.25, 0.75), [0.1, 0.2, 0.375, 0.5, 0.6, 0.7, 0.9]);
 });
 
-// ---- Where a name stands
+// ---- Positions of names
 
 const SIZE = { width: 340, height: 340 };
-/** Of a letter of the usual font. */
-const LETTER = 8;
-const HEIGHT = 17;
+const LETTER_WIDTH = 8;
+const LETTER_HEIGHT = 17;
 
-/** Curves of some quality, of numbers of examples that let no two have a point in common. */
+/** Return curves of given quality, with sample sizes that avoid common points. */
 function classifiers(next: () => number, shifts: number[]): Points {
   const normal = () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
   const owner: number[] = [];
   const fpr: number[] = [];
   const tpr: number[] = [];
-  shifts.forEach((shift, mine) => {
-    const each = 151 + 2 * mine;
+  shifts.forEach((shift, position) => {
+    const each = 151 + 2 * position;
     const scores = Array.from({ length: 2 * each }, (_, i) => ({
       is: i % 2,
       at: normal() + shift * (i % 2),
     }));
     scores.sort((a, b) => b.at - a.at);
-    let [flagged, found] = [0, 0];
+    let [fp, tp] = [0, 0];
     for (const { is } of [{ is: -1 }, ...scores]) {
-      if (is === 1) found += 1 / each;
-      if (is === 0) flagged += 1 / each;
-      owner.push(mine);
-      fpr.push(Math.min(1, flagged));
-      tpr.push(Math.min(1, found));
+      if (is === 1) tp += 1 / each;
+      if (is === 0) fp += 1 / each;
+      owner.push(position);
+      fpr.push(Math.min(1, fp));
+      tpr.push(Math.min(1, tp));
     }
   });
   return {
@@ -209,35 +212,35 @@ function classifiers(next: () => number, shifts: number[]): Points {
   };
 }
 
-interface Drawn {
-  best: Way[];
-  all: Way[];
+interface ClassifierLines {
+  best: PixelPath[];
+  all: PixelPath[];
 }
 
-function wayOf(places: Point[], top: number): Way {
+function pixelPath(places: Point[], top: number): PixelPath {
   const pixels = places.flatMap(({ x, y }) => [x * SIZE.width, (1 - y / top) * SIZE.height]);
   return Float64Array.from(pixels);
 }
 
-/** Every classifier's lines in one of both figures, as the layer draws them. */
-function drawnIn(face: 'roc' | 'cost', points: Points): Map<number, Drawn> {
+/** Return the lines of each classifier in one figure, as the layer draws them. */
+function linesInFigure(face: 'roc' | 'cost', points: Points): Map<number, ClassifierLines> {
   const hull = upperHull(points);
-  const own = ownHulls(points);
+  const own = classifierHulls(points);
   const highest = Math.max(
-    ...[...own.values()].flatMap((mine) => costs(envelopeParts(mine, () => true))),
+    ...[...own.values()].flatMap((ownHull) => costs(envelopeParts(ownHull, () => true))),
   );
   const top = face === 'roc' ? 1 : Math.min(0.5, 1.5 * highest);
   return new Map(
-    [...own].map(([owner, mine]) => {
+    [...own].map(([owner, ownHull]) => {
       const best =
         face === 'roc'
           ? hullParts(hull, owner)
           : envelopeParts(hull, (i) => hull.owner[i] === owner);
       const all =
         face === 'roc'
-          ? curveOf(seen(points), owner)
-          : envelopeParts(mine, (i) => (mine.owner[i] as number) >= 0);
-      const pixels = (ways: Point[][]) => ways.map((way) => wayOf(way, top));
+          ? curveParts(visibleCurves(points), owner)
+          : envelopeParts(ownHull, (i) => (ownHull.owner[i] as number) >= 0);
+      const pixels = (ways: Point[][]) => ways.map((way) => pixelPath(way, top));
       return [owner, { best: pixels(best), all: pixels(all) }];
     }),
   );
@@ -245,15 +248,15 @@ function drawnIn(face: 'roc' | 'cost', points: Points): Map<number, Drawn> {
 
 const costs = (ways: Point[][]) => ways.flat().map(({ y }) => y);
 
-function crowdOf(drawn: Map<number, Drawn>): Crowd {
-  const ways = [...drawn].flatMap(([owner, { best, all }]) =>
+function crowdOf(lines: Map<number, ClassifierLines>): CurveIndex {
+  const ways = [...lines].flatMap(([owner, { best, all }]) =>
     [...best, ...all].map((way) => [owner, way] as const),
   );
-  return new Crowd(SIZE, ways);
+  return new CurveIndex(SIZE, ways);
 }
 
-/** How far a rectangle is from lines, measured every quarter of a pixel. */
-function distance(box: Box, ways: readonly Way[]): number {
+/** Return the distance of a rectangle from lines, sampled every quarter of a pixel. */
+function distance(box: Box, ways: readonly PixelPath[]): number {
   let least = Number.POSITIVE_INFINITY;
   for (const way of ways) {
     for (let i = 0; i + 3 < way.length; i += 2) {
@@ -279,32 +282,32 @@ const CASES = [
 ];
 
 for (const { name, shifts, letters } of CASES) {
-  test(`each of ${name} is named nearest to its own curve, off all others`, () => {
+  test(`each of ${name} is named closest to its own curve, clear of all others`, () => {
     for (let seed = 1; seed <= 5; seed++) {
       const points = classifiers(random(seed), shifts);
       for (const face of ['roc', 'cost'] as const) {
-        const drawn = drawnIn(face, points);
-        const crowd = crowdOf(drawn);
-        const size = { width: LETTER * letters, height: HEIGHT };
+        const lines = linesInFigure(face, points);
+        const crowd = crowdOf(lines);
+        const size = { width: LETTER_WIDTH * letters, height: LETTER_HEIGHT };
         const taken = [{ left: 100, top: 0, right: 160, bottom: 40 }];
-        const wanted = [...drawn].map(([owner, { best, all }]) => ({
+        const requests = [...lines].map(([owner, { best, all }]) => ({
           owner,
           places: crowd.placesFor(owner, size, best, all),
         }));
-        const shown = arranged(wanted, { boxes: taken, lines: [] });
-        const boxes = [...shown.values()].map(({ box }) => box);
+        const assigned = assignPlaces(requests, { boxes: taken, lines: [] });
+        const boxes = [...assigned.values()].map(({ box }) => box);
         boxes.forEach((box, i) => {
-          const others = [...taken, ...boxes.slice(0, i)];
-          assert.ok(!others.some((other) => overlap(box, other)), `${face} ${seed}: overlap`);
+          const earlier = [...taken, ...boxes.slice(0, i)];
+          assert.ok(!earlier.some((other) => overlaps(box, other)), `${face} ${seed}: overlap`);
           assert.ok(isInside(box, SIZE));
         });
-        for (const [owner, { box }] of shown) {
-          const { best, all } = drawn.get(owner) as Drawn;
+        for (const [owner, { box }] of assigned) {
+          const { best, all } = lines.get(owner) as ClassifierLines;
           const own = distance(box, [...best, ...all]);
-          assert.ok(own <= FARTHEST, `${face} ${seed}: ${owner} is ${own} away`);
-          for (const [other, lines] of drawn) {
+          assert.ok(own <= MAX_LABEL_DISTANCE, `${face} ${seed}: ${owner} is ${own} away`);
+          for (const [other, paths] of lines) {
             if (other === owner) continue;
-            const far = distance(box, [...lines.best, ...lines.all]);
+            const far = distance(box, [...paths.best, ...paths.all]);
             assert.ok(far > own, `${face} ${seed}: ${owner} at ${own} is ${far} from ${other}`);
           }
         }
@@ -312,18 +315,18 @@ for (const { name, shifts, letters } of CASES) {
     }
   });
 
-  test(`the winner among ${name} is named in cost space, wherever that is`, () => {
+  test(`the winner among ${name} is named in cost space at every pc`, () => {
     for (let seed = 1; seed <= 5; seed++) {
       const points = classifiers(random(seed), shifts);
       const hull = upperHull(points);
-      const drawn = drawnIn('cost', points);
-      const crowd = crowdOf(drawn);
+      const lines = linesInFigure('cost', points);
+      const crowd = crowdOf(lines);
       for (const pc of [0.2, 0.35, 0.5, 0.65, 0.8]) {
         const owner = hull.owner[cheapestCorner(hull, pc)] as number;
         if (owner < 0) continue;
-        const { best, all } = drawn.get(owner) as Drawn;
+        const { best, all } = lines.get(owner) as ClassifierLines;
         const places = [letters, 14, 8].flatMap((count) =>
-          crowd.placesFor(owner, { width: LETTER * count, height: HEIGHT }, best, all),
+          crowd.placesFor(owner, { width: LETTER_WIDTH * count, height: LETTER_HEIGHT }, best, all),
         );
         assert.ok(places.length > 0, `${name} ${seed} at ${pc}: ${owner} is not named`);
       }
@@ -331,93 +334,101 @@ for (const { name, shifts, letters } of CASES) {
   });
 }
 
-test('where a name was found a place it may stand, and nowhere on a curve of somebody else', () => {
-  const ways: [number, Way][] = [
+test('places found for a name fit it, but not other names', () => {
+  const ways: [number, PixelPath][] = [
     [0, Float64Array.of(0, 100, 340, 100)],
     [1, Float64Array.of(0, 130, 340, 130)],
   ];
-  const crowd = new Crowd(SIZE, ways);
-  const [, line] = ways[0] as [number, Way];
+  const crowd = new CurveIndex(SIZE, ways);
+  const [, line] = ways[0] as [number, PixelPath];
   const places = crowd.placesFor(0, { width: 40, height: 12 }, [line], []);
-  assert.ok(places.length > 0 && places.every(({ box }) => crowd.allows(0, box)));
-  assert.ok(places.every(({ box }) => !crowd.allows(1, box)));
-  assert.ok(!crowd.allows(0, { left: 100, right: 140, top: 124, bottom: 136 }));
+  assert.ok(places.length > 0 && places.every(({ box }) => crowd.fits(0, box)));
+  assert.ok(places.every(({ box }) => !crowd.fits(1, box)));
+  assert.ok(!crowd.fits(0, { left: 100, right: 140, top: 124, bottom: 136 }));
 });
 
-test('who comes first chooses first, and where a name stood it stays', () => {
+test('requests are served in order, and a name keeps its place', () => {
   const box = (left: number) => ({ left, top: 0, right: left + 10, bottom: 10 });
-  const [a, b, c] = [box(0), box(5), box(20)].map((one) => ({ box: one, worth: 0 }));
+  const [a, b, c] = [box(0), box(5), box(20)].map((rect) => ({ box: rect, worth: 0 }));
   if (!a || !b || !c) return;
-  const wanted = [
+  const requests = [
     { owner: 3, places: [a] },
     { owner: 1, places: [b, c] },
     { owner: 2, places: [b] },
   ];
   const none = { boxes: [], lines: [] };
-  const shown = arranged(wanted, none);
+  const assigned = assignPlaces(requests, none);
   assert.deepEqual(
-    [...shown],
+    [...assigned],
     [
       [3, a],
       [1, c],
     ],
   );
-  assert.deepEqual(arranged(wanted.slice(1), none, shown).get(1), c);
-  assert.deepEqual([...arranged(wanted.slice(1), { boxes: [c.box], lines: [] }, shown)], [[1, b]]);
+  assert.deepEqual(assignPlaces(requests.slice(1), none, assigned).get(1), c);
+  assert.deepEqual(
+    [...assignPlaces(requests.slice(1), { boxes: [c.box], lines: [] }, assigned)],
+    [[1, b]],
+  );
 });
 
-test('a name keeps off a line where it can, and stands on it where it must', () => {
+test('a name avoids lines if it can', () => {
   const box = (left: number) => ({ left, top: 0, right: left + 10, bottom: 10 });
-  const [a, b] = [box(0), box(20)].map((one) => ({ box: one, worth: 0 }));
+  const [a, b] = [box(0), box(20)].map((rect) => ({ box: rect, worth: 0 }));
   if (!a || !b) return;
   const lines = [{ x1: 5, y1: -20, x2: 5, y2: 300 }];
-  const named = (places: (typeof a)[]) => arranged([{ owner: 0, places }], { boxes: [], lines });
-  assert.equal(named([a, b]).get(0), b);
-  assert.equal(named([a]).get(0), a);
+  const assign = (places: (typeof a)[]) =>
+    assignPlaces([{ owner: 0, places }], { boxes: [], lines });
+  assert.equal(assign([a, b]).get(0), b);
+  assert.equal(assign([a]).get(0), a);
 });
 
-test('a curve that is not seen, and none at all, have no name', () => {
+test('invisible curves and missing ones have no name', () => {
   const far = [Float64Array.of(-900, -900, -800, -900)];
-  const crowd = new Crowd(SIZE, [[0, far[0] as Way]]);
+  const crowd = new CurveIndex(SIZE, [[0, far[0] as PixelPath]]);
   assert.deepEqual(crowd.placesFor(0, { width: 40, height: 17 }, far, []), []);
   assert.deepEqual(crowd.placesFor(1, { width: 40, height: 17 }, [], []), []);
 });
 
-test('a single point has its name beside it', () => {
+test('a single point has its name next to it', () => {
   const dot = Float64Array.of(100, 100);
-  const crowd = new Crowd(SIZE, [[0, dot]]);
+  const crowd = new CurveIndex(SIZE, [[0, dot]]);
   const [best] = crowd.placesFor(0, { width: 40, height: 17 }, [], [dot]);
-  assert.ok(best && distance(best.box, [Float64Array.of(100, 100, 100, 100)]) <= FARTHEST);
+  assert.ok(
+    best && distance(best.box, [Float64Array.of(100, 100, 100, 100)]) <= MAX_LABEL_DISTANCE,
+  );
 });
 
-test('a line that runs far out of a zoomed figure costs no more than what is seen of it', () => {
+test('a line far beyond a zoomed figure costs no more time than its visible part', () => {
   const long = Float64Array.of(-1e7, -1e7, 1e7, 1e7);
   const before = performance.now();
-  const crowd = new Crowd(SIZE, [[0, long]]);
+  const crowd = new CurveIndex(SIZE, [[0, long]]);
   assert.ok(crowd.placesFor(0, { width: 40, height: 17 }, [long], []).length > 0);
   assert.ok(performance.now() - before < 500);
 });
 
-// ---- Places by hand, for a name 40 wide and 20 high about a dot, and what they are worth
+// ---- Exact positions of a name of 40 by 20 pixels at a dot, and their scores
 
 const FREE = { boxes: [], lines: [] };
 const NAME = { width: 40, height: 20 };
-const DOT = Float64Array.of(100, 100);
+const DOT_PATH = Float64Array.of(100, 100);
 const CORNER = 4 * Math.SQRT1_2;
 
-/** Left and top of rectangles, in whole thousandths. */
+/** Return left and top of rectangles, rounded to thousandths. */
 const starts = (boxes: readonly Box[]) =>
   boxes.map(({ left, top }) => [left, top].map((value) => Math.round(1e3 * value) / 1e3));
 
-/** Places for the name of a dot beside dots of somebody else. */
-function besideDot(isBest: boolean, ...others: [x: number, y: number][]) {
-  const ways = others.map((place) => [1, Float64Array.from(place)] as const);
-  const crowd = new Crowd(SIZE, [[0, DOT], ...ways]);
-  return isBest ? crowd.placesFor(0, NAME, [DOT], []) : crowd.placesFor(0, NAME, [], [DOT]);
+/** Return the places for the name of a dot with dots of another classifier nearby. */
+function placesAtDot(isBest: boolean, ...neighbours: [x: number, y: number][]) {
+  const ways = neighbours.map((place) => [1, Float64Array.from(place)] as const);
+  const crowd = new CurveIndex(SIZE, [[0, DOT_PATH], ...ways]);
+  return isBest
+    ? crowd.placesFor(0, NAME, [DOT_PATH], [])
+    : crowd.placesFor(0, NAME, [], [DOT_PATH]);
 }
 
-test('the name of a dot stands four pixels from it: below, then right, then left, then above', () => {
-  const places = besideDot(false);
+test('the name of a dot is four pixels away: below, right, left, then above', () => {
+  const places = placesAtDot(false);
   const [right, left] = [100 + CORNER, 60 - CORNER];
   const [below, above] = [100 + CORNER, 80 - CORNER];
   const rounded = (value: number) => Math.round(1e3 * value) / 1e3;
@@ -442,8 +453,8 @@ test('the name of a dot stands four pixels from it: below, then right, then left
   }
 });
 
-test('each next side of a place is worth one less, off the best stretch it is worth 14 less', () => {
-  const worths = (isBest: boolean) => besideDot(isBest).map(({ worth }) => Math.round(worth));
+test('each next side scores one less, and places off the best part score 14 less', () => {
+  const worths = (isBest: boolean) => placesAtDot(isBest).map(({ worth }) => Math.round(worth));
   assert.deepEqual(worths(false), [16, 15, 14, 13, 12, 11, 10, 9, 8, 7]);
   assert.deepEqual(
     worths(true),
@@ -451,9 +462,9 @@ test('each next side of a place is worth one less, off the best stretch it is wo
   );
 });
 
-test('a name is nearer to its own curve than to any other, and better the farther that is', () => {
+test('a name is closer to its own curve than to others, and scores higher with more distance', () => {
   const below = (gap: number) =>
-    besideDot(false, [100, 124 + gap]).find(({ box }) => box.left === 80 && box.top === 104);
+    placesAtDot(false, [100, 124 + gap]).find(({ box }) => box.left === 80 && box.top === 104);
   for (const gap of [0, 2, 2.9, 3.1, 4, 4.2]) assert.equal(below(gap), undefined, `${gap}`);
   for (const gap of [4.5, 10, 19, 25, 60]) {
     const worth = Math.min(gap, 20) - 4;
@@ -461,7 +472,7 @@ test('a name is nearer to its own curve than to any other, and better the farthe
   }
 });
 
-test('no other curve is overlooked, on whichever side of the name it runs', () => {
+test('other curves are detected on every side of a name', () => {
   for (const [x, y] of [
     [100, 114],
     [78, 114],
@@ -470,32 +481,34 @@ test('no other curve is overlooked, on whichever side of the name it runs', () =
     [77.8, 126],
     [122.2, 126],
   ] as [number, number][]) {
-    const found = starts(besideDot(false, [x, y]).map(({ box }) => box));
-    assert.ok(!found.some(([left, top]) => left === 80 && top === 104), `${x}, ${y}`);
+    const corners = starts(placesAtDot(false, [x, y]).map(({ box }) => box));
+    assert.ok(!corners.some(([left, top]) => left === 80 && top === 104), `${x}, ${y}`);
     assert.ok(
-      found.some(([left, top]) => left === 80 && top === 76),
+      corners.some(([left, top]) => left === 80 && top === 76),
       `${x}, ${y}`,
     );
   }
 });
 
-test('a name leaves two pixels free at the rim', () => {
-  const named = (x: number, y: number) => {
+test('a name keeps two pixels from the border', () => {
+  const placesOfDot = (x: number, y: number) => {
     const dot = Float64Array.of(x, y);
-    return starts(new Crowd(SIZE, [[0, dot]]).placesFor(0, NAME, [], [dot]).map(({ box }) => box));
+    return starts(
+      new CurveIndex(SIZE, [[0, dot]]).placesFor(0, NAME, [], [dot]).map(({ box }) => box),
+    );
   };
-  const has = (found: number[][], left: number, top: number) =>
-    found.some(([x, y]) => x === left && y === top);
-  assert.ok(has(named(22, 100), 2, 104) && !has(named(21.9, 100), 1.9, 104));
-  assert.ok(has(named(318, 100), 298, 104) && !has(named(318.1, 100), 298.1, 104));
-  assert.ok(has(named(100, 314), 80, 318) && !has(named(100, 314.1), 80, 318.1));
-  assert.ok(has(named(100, 26), 80, 2) && !has(named(100, 25.9), 80, 1.9));
+  const has = (corners: number[][], left: number, top: number) =>
+    corners.some(([x, y]) => x === left && y === top);
+  assert.ok(has(placesOfDot(22, 100), 2, 104) && !has(placesOfDot(21.9, 100), 1.9, 104));
+  assert.ok(has(placesOfDot(318, 100), 298, 104) && !has(placesOfDot(318.1, 100), 298.1, 104));
+  assert.ok(has(placesOfDot(100, 314), 80, 318) && !has(placesOfDot(100, 314.1), 80, 318.1));
+  assert.ok(has(placesOfDot(100, 26), 80, 2) && !has(placesOfDot(100, 25.9), 80, 1.9));
 });
 
-test('a dot at the very rim is named, one beyond it is not', () => {
+test('a dot on the border is named, one beyond it is not', () => {
   const count = (x: number, y: number) => {
     const dot = Float64Array.of(x, y);
-    return new Crowd(SIZE, [[0, dot]]).placesFor(0, NAME, [], [dot]).length;
+    return new CurveIndex(SIZE, [[0, dot]]).placesFor(0, NAME, [], [dot]).length;
   };
   for (const [x, y] of [
     [0, 170],
@@ -509,10 +522,10 @@ test('a dot at the very rim is named, one beyond it is not', () => {
   }
 });
 
-test('the best place of all comes first, wherever it is along the line', () => {
+test('places are sorted by score along the whole line', () => {
   const flat = Float64Array.of(0, 100, 340, 100);
   const other = Float64Array.of(0, 130, 200, 130);
-  const crowd = new Crowd(SIZE, [
+  const crowd = new CurveIndex(SIZE, [
     [0, flat],
     [1, other],
   ]);
@@ -525,19 +538,19 @@ test('the best place of all comes first, wherever it is along the line', () => {
   assert.ok((places[0]?.box.left as number) > 200, 'where nobody else is');
 });
 
-test('along a line 36 places are tried, or all of one that is shorter', () => {
+test('36 positions along a line are tried, or all of a short one', () => {
   const figure = { width: 1000, height: 1000 };
   const below = (length: number) => {
     const line = Float64Array.of(100, 500, 100 + length, 500);
-    const places = new Crowd(figure, [[0, line]]).placesFor(0, NAME, [], [line]);
+    const places = new CurveIndex(figure, [[0, line]]).placesFor(0, NAME, [], [line]);
     return new Set(places.filter(({ box }) => box.top === 504).map(({ box }) => box.left)).size;
   };
   assert.deepEqual([800, 90, 30].map(below), [36, 36, 21]);
 });
 
-test('beside a steep line names stand on both sides of it, four pixels across', () => {
+test('next to a steep line names are on both sides, four pixels away', () => {
   const steep = Float64Array.of(85, 340, 255, 0);
-  const crowd = new Crowd(SIZE, [[0, steep]]);
+  const crowd = new CurveIndex(SIZE, [[0, steep]]);
   const exact = crowd
     .placesFor(0, NAME, [], [steep])
     .filter(({ box }) => Math.abs(distance(box, [steep]) - 4) < 0.03);
@@ -549,19 +562,19 @@ test('beside a steep line names stand on both sides of it, four pixels across', 
   }
 });
 
-// ---- Words beside a place
+// ---- Positions of text at a point
 
-test('words stand right of a place, else left, else straight below or above, else farther off', () => {
+test('text is placed right, left, below, above, then further away', () => {
   const size = { width: 100, height: 40 };
-  const found: Box[] = [];
-  const isOld = (box: Box) => found.some((old) => old.left === box.left && old.top === box.top);
+  const boxes: Box[] = [];
+  const isOld = (box: Box) => boxes.some((old) => old.left === box.left && old.top === box.top);
   const wide = { width: 1000, height: 1000 };
   for (let i = 0; i < 14; i++) {
     const inked = (box: Box) => (isOld(box) ? 1e9 : 0);
-    found.push(standing({ x: 500, y: 500 }, size, wide, 10, FREE, inked));
+    boxes.push(placeWords({ x: 500, y: 500 }, size, wide, 10, FREE, inked));
   }
   const [right, left, middle] = [510, 390, 450];
-  assert.deepEqual(starts(found), [
+  assert.deepEqual(starts(boxes), [
     [right, 498],
     [right, 462],
     [left, 498],
@@ -577,84 +590,84 @@ test('words stand right of a place, else left, else straight below or above, els
     [left, 546],
     [left, 414],
   ]);
-  const again = standing({ x: 500, y: 500 }, size, wide, 10, FREE, () => 1e9);
-  assert.deepEqual(again, found[0], 'where all places are as bad the usual one is taken');
+  const fallback = placeWords({ x: 500, y: 500 }, size, wide, 10, FREE, () => 1e9);
+  assert.deepEqual(fallback, boxes[0], 'where all places are as bad the usual one is taken');
 });
 
-test('words are moved by a little rather than turned over, and turned over rather than moved far', () => {
+test('text is shifted by a little before it changes sides, and changes sides before a large shift', () => {
   const size = { width: 100, height: 40 };
-  const stands = (x: number) => standing({ x, y: 170 }, size, SIZE, 10, FREE);
+  const stands = (x: number) => placeWords({ x, y: 170 }, size, SIZE, 10, FREE);
   assert.equal(stands(227).right, 337);
   assert.equal(stands(229).right, 338, 'moved by one pixel');
   assert.equal(stands(240).right, 230, 'on the other side');
-  const high = standing({ x: 100, y: 4 }, size, SIZE, 10, FREE);
+  const high = placeWords({ x: 100, y: 4 }, size, SIZE, 10, FREE);
   assert.deepEqual([high.left, high.top, high.right, high.bottom], [110, 2, 210, 42]);
-  const low = standing({ x: 100, y: 337 }, size, SIZE, 10, FREE);
+  const low = placeWords({ x: 100, y: 337 }, size, SIZE, 10, FREE);
   assert.deepEqual([low.left, low.top, low.right, low.bottom], [110, 298, 210, 338]);
 });
 
-test('words avoid other words before lines, and lines before ink', () => {
+test('text avoids other text before lines, and lines before ink', () => {
   const size = { width: 100, height: 40 };
   const place = { x: 170, y: 170 };
-  const right = standing(place, size, SIZE, 10, FREE);
-  const above = standing(place, size, SIZE, 10, { boxes: [right], lines: [] });
+  const right = placeWords(place, size, SIZE, 10, FREE);
+  const above = placeWords(place, size, SIZE, 10, { boxes: [right], lines: [] });
   assert.ok(above.bottom <= right.top || above.right <= right.left);
-  // Somewhere words would stand in any case: on a line then, not on other words.
+  // Some line is always crossed: then cross a line rather than cover other text.
   const everywhere = { x1: 0, y1: 0, x2: 340, y2: 340 };
   const back = { x1: 0, y1: 340, x2: 340, y2: 0 };
   const all = { left: 0, top: 0, right: 340, bottom: 168 };
-  const crowded = standing(place, size, SIZE, 10, { boxes: [all], lines: [everywhere, back] });
+  const crowded = placeWords(place, size, SIZE, 10, { boxes: [all], lines: [everywhere, back] });
   assert.ok(crowded.top >= 168);
-  // A line is as bad as twenty samples under the words, and these are no worse than a hundred.
+  // A line counts as much as twenty samples of ink; more ink costs no more than a hundred.
   const ink = (much: number) => (box: Box) => (box.top === right.top ? much : 0);
-  const stands = (much: number) => standing(place, size, SIZE, 10, FREE, ink(much));
+  const stands = (much: number) => placeWords(place, size, SIZE, 10, FREE, ink(much));
   assert.equal(stands(4).top, right.top);
   assert.ok(stands(6).top !== right.top);
-  // At the right there is ink and the words are moved, at the left five lines cost 4 each and 2.
+  // On the right there is ink, so the text shifts; on the left five lines cost 4 each, plus 2.
   const lines = [150, 151, 152, 153, 154].map((x) => ({ x1: x, y1: 0, x2: x, y2: 340 }));
   const inked = (box: Box) => (box.right > 225 ? 1e9 : 0);
   const moved = (by: number) =>
-    standing({ x: 228 + by, y: 170 }, size, SIZE, 10, { boxes: [], lines }, inked).right;
+    placeWords({ x: 228 + by, y: 170 }, size, SIZE, 10, { boxes: [], lines }, inked).right;
   assert.equal(moved(1.5), 338);
   assert.equal(moved(2.5), 220.5);
 });
 
-test('words beside a place are inside of the figure, and on nothing where they can be', () => {
+test('text is inside the figure and avoids obstacles if it can', () => {
   const size = { width: 100, height: 34 };
   const none = { boxes: [], lines: [] };
   for (const x of [0, 5, 170, 338]) {
     for (const y of [0, 5, 170, 338]) {
-      assert.ok(isInside(standing({ x, y }, size, SIZE, 11, none), SIZE), `${x}, ${y}`);
+      assert.ok(isInside(placeWords({ x, y }, size, SIZE, 11, none), SIZE), `${x}, ${y}`);
     }
   }
   const middle = { x: 170, y: 170 };
-  const usual = standing(middle, size, SIZE, 11, none);
+  const usual = placeWords(middle, size, SIZE, 11, none);
   assert.ok(usual.left > middle.x && usual.bottom > middle.y);
-  const elsewhere = standing(middle, size, SIZE, 11, { boxes: [usual], lines: [] });
-  assert.ok(!overlap(usual, elsewhere));
+  const elsewhere = placeWords(middle, size, SIZE, 11, { boxes: [usual], lines: [] });
+  assert.ok(!overlaps(usual, elsewhere));
   const flat = { x1: 0, y1: 150, x2: 340, y2: 190 };
-  const off = standing(middle, size, SIZE, 11, { boxes: [], lines: [flat] });
+  const off = placeWords(middle, size, SIZE, 11, { boxes: [], lines: [flat] });
   const heights = [off.left, off.right].map((x) => 150 + (40 * x) / 340);
   assert.ok(heights.every((y) => y < off.top) || heights.every((y) => y > off.bottom));
 });
 
-test('ink is counted where it is drawn, and nowhere beside it', () => {
+test('ink is counted only where it is drawn', () => {
   const upright = Float64Array.of(100, 0, 100, 200);
-  const crowd = new Crowd({ width: 300, height: 200 }, [[0, upright]]);
+  const crowd = new CurveIndex({ width: 300, height: 200 }, [[0, upright]]);
   const box = { left: 60, top: 50, right: 140, bottom: 100 };
-  const ink = crowd.inkIn(box);
+  const ink = crowd.countInk(box);
   assert.ok(ink > 0);
-  assert.ok(crowd.inkIn({ ...box, bottom: 150 }) > 1.5 * ink);
-  assert.equal(crowd.inkIn({ ...box, left: 140, right: 220 }), 0);
-  assert.equal(crowd.inkIn({ ...box, left: 0, right: 60 }), 0);
+  assert.ok(crowd.countInk({ ...box, bottom: 150 }) > 1.5 * ink);
+  assert.equal(crowd.countInk({ ...box, left: 140, right: 220 }), 0);
+  assert.equal(crowd.countInk({ ...box, left: 0, right: 60 }), 0);
 });
 
-test('ink is as many dots as a rectangle covers, also at the rim', () => {
+test('ink is the number of samples in a box, also at the border', () => {
   const next = random(3);
   const size = { width: 320, height: 200 };
   const dots = Array.from({ length: 600 }, () => ({ x: 330 * next() - 5, y: 210 * next() - 5 }));
   const ways = dots.map(({ x, y }) => [0, Float64Array.of(x, y)] as const);
-  const crowd = new Crowd(size, ways);
+  const crowd = new CurveIndex(size, ways);
   const grains = (most: number) => {
     const ends = [next(), next()].map((share) => 4 * Math.round((share * most) / 4));
     return ends.sort((a, b) => a - b) as [number, number];
@@ -663,17 +676,24 @@ test('ink is as many dots as a rectangle covers, also at the rim', () => {
     const [left, right] = round % 4 === 0 ? [0, size.width] : grains(size.width);
     const [top, bottom] = round % 4 === 1 ? [0, size.height] : grains(size.height);
     const inside = dots.filter(({ x, y }) => x >= left && x < right && y >= top && y < bottom);
-    assert.equal(crowd.inkIn({ left, top, right, bottom }), inside.length);
-    assert.equal(crowd.inkIn({ left: left + 1.9, top: top - 1.9, right, bottom }), inside.length);
+    assert.equal(crowd.countInk({ left, top, right, bottom }), inside.length);
+    assert.equal(
+      crowd.countInk({ left: left + 1.9, top: top - 1.9, right, bottom }),
+      inside.length,
+    );
   }
-  const beyond = { left: -50, top: -50, right: 900, bottom: 900 };
-  assert.equal(crowd.inkIn(beyond), crowd.inkIn({ left: 0, top: 0, right: 320, bottom: 200 }));
+  const larger = { left: -50, top: -50, right: 900, bottom: 900 };
+  assert.equal(
+    crowd.countInk(larger),
+    crowd.countInk({ left: 0, top: 0, right: 320, bottom: 200 }),
+  );
 });
 
-test('of a line every pixel and a half is ink, of what is far outside nothing', () => {
+test('a line has ink every 1.5 pixels, and none far outside', () => {
   const size = { width: 300, height: 300 };
   const all = { left: 0, top: 0, right: 300, bottom: 300 };
-  const ink = (...line: number[]) => new Crowd(size, [[0, Float64Array.from(line)]]).inkIn(all);
+  const ink = (...line: number[]) =>
+    new CurveIndex(size, [[0, Float64Array.from(line)]]).countInk(all);
   assert.equal(ink(1, 50, 151, 50), 101);
   assert.equal(ink(50, 151, 50, 1), 101);
   assert.equal(ink(1, 1, 91, 121), 101);

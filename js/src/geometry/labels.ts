@@ -1,43 +1,35 @@
-// Where a name stands: beside its own curve, nearer to it than to any other, on nothing else.
+// Placement of names next to their curves, and of other text in a figure.
 
 import type { Hull, Points } from '../wire/state.ts';
+import type { Scene } from './hull.ts';
 import { at, type Chain, clamp, envelopeVertex, type Point, type Segment } from './lines.ts';
 import { fromScale, toScale, type XMap } from './scales.ts';
 
-// ---- What the figures draw of each classifier: its curve and its part of the hull
+// ---- Curves and hull segments of each classifier
 
-type Interval = readonly [number, number];
+type AxisLimits = readonly [number, number];
 
-/** Points and hulls of those that are visible. */
-interface Seen {
-  points: Points;
-  hull: Hull;
-  own: ReadonlyMap<number, Hull>;
-  /** Who is an average of folds. */
-  folded: readonly number[];
-  /** Who was given as a curve, and not as points. */
-  joined: readonly number[];
-}
+type VisibleCurves = Pick<Scene, 'points' | 'hull' | 'own' | 'folded' | 'joined'>;
 
-/** More points than this are a curve, even if nobody knows their thresholds. */
-const FEW = 8;
+/** More points than this form a curve even without thresholds. */
+const MAX_LOOSE_POINTS = 8;
 
-/** Points of one classifier from its first to its last; they are sent one classifier after another. */
-export function stretchOf(points: Points, owner: number): readonly [from: number, to: number] {
+/** Return the index range of the points of one classifier, which are contiguous. */
+export function indexRange(points: Points, owner: number): readonly [from: number, to: number] {
   const from = points.owner.indexOf(owner);
   return from < 0 ? [0, 0] : [from, points.owner.lastIndexOf(owner) + 1];
 }
 
 /**
- * The curve of one classifier as it is drawn: one line, or a dot for each point without an order.
+ * Return the curve of one classifier as drawn: one line, or single points without an order.
  *
- * An average of folds is a curve, though it has no thresholds, and so is what was given as one.
+ * Averages of folds and given curves are lines although they have no thresholds.
  */
-export function curveOf(
-  { points, folded, joined }: Pick<Seen, 'points' | 'folded' | 'joined'>,
+export function curveParts(
+  { points, folded, joined }: Pick<VisibleCurves, 'points' | 'folded' | 'joined'>,
   owner: number,
 ): Point[][] {
-  const [from, to] = stretchOf(points, owner);
+  const [from, to] = indexRange(points, owner);
   const places: Point[] = [];
   const inner: Point[] = [];
   let isOrdered = true;
@@ -52,101 +44,103 @@ export function curveOf(
     isScored ||= isInner && Number.isFinite(at(points.threshold, i));
     places.push(place);
   }
-  const isLong = (isScored || places.length > FEW) && inner.length !== 1;
+  const isLong = (isScored || places.length > MAX_LOOSE_POINTS) && inner.length !== 1;
   const isCurve = isOrdered && (joined.includes(owner) || isLong);
   return isCurve ? [places] : inner.map((place) => [place]);
 }
 
-/** Edges of the joint hull that lead from one corner of an owner to another, or to its ends. */
-export function hullParts({ owner, fpr, tpr }: Hull, mine: number): Point[][] {
+/** Return the edges of the joint hull between corners of one classifier or a baseline. */
+export function hullParts({ owner, fpr, tpr }: Hull, position: number): Point[][] {
   const place = (i: number) => ({ x: at(fpr, i), y: at(tpr, i) });
-  const edges = runs(fpr.length - 1, (k) => edgeOwner(owner, k) === mine);
-  return edges.map(([first, last]) => range(first, last + 1).map(place));
+  const edges = runs(fpr.length - 1, (k) => edgeOwner(owner, k) === position);
+  return edges.map(([first, last]) => integers(first, last + 1).map(place));
 }
 
-/** The joint hull in stretches, each with its owner, from left to right; nothing where it is trivial. */
+/**
+ * Return the joint hull from left to right in parts of one owner; empty if it is the chance line.
+ */
 export function hullStretches(hull: Hull): [owner: number, places: Point[]][] {
   if (!hull.owner.some((owner) => owner >= 0)) return [];
   const place = (i: number) => ({ x: at(hull.fpr, i), y: at(hull.tpr, i) });
-  const found: [number, Point[]][] = [];
+  const stretches: [number, Point[]][] = [];
   for (let k = 0; k + 1 < hull.fpr.length; k++) {
     const owner = edgeOwner(hull.owner, k);
-    const last = found.at(-1);
+    const last = stretches.at(-1);
     if (last?.[0] === owner) last[1].push(place(k + 1));
-    else found.push([owner, [place(k), place(k + 1)]]);
+    else stretches.push([owner, [place(k), place(k + 1)]]);
   }
-  return found;
+  return stretches;
 }
 
-/** Dots nearer to each other than this, counted along both rates together, would be one. */
-const APART = 0.04;
+/** Minimum distance of two dots, as the sum of the differences in both rates. */
+const DOT_SPACING = 0.04;
 
-/** Points that are no curve, by the hull of their classifier: found once, whoever is hidden. */
-const loose = new WeakMap<Hull, Point[]>();
+/** Single points by the hull of their classifier; independent of hidden classifiers. */
+const loosePointCache = new WeakMap<Hull, Point[]>();
 
-function looseOf(seen: Seen, owner: number): Point[] {
-  const parts = curveOf(seen, owner);
+function loosePoints(curves: VisibleCurves, owner: number): Point[] {
+  const parts = curveParts(curves, owner);
   return parts.some((part) => part.length === 1) ? parts.flat() : [];
 }
 
-/** Corners with a marker, by the hull that they are of and by their owner. */
-const marked = new WeakMap<Hull, Map<number, Point[]>>();
+/** Corners with a marker, by hull and owner. */
+const markerCache = new WeakMap<Hull, Map<number, Point[]>>();
 
-/** None of them is near another of the same owner: along a hull both rates rise. */
-function markedOf(hull: Hull): Map<number, Point[]> {
-  const found = new Map<number, Point[]>();
-  const reached = new Map<number, number>();
+/** Return corners by owner, thinned out by their sum of rates, which increases along a hull. */
+function markedCorners(hull: Hull): Map<number, Point[]> {
+  const corners = new Map<number, Point[]>();
+  const lastStep = new Map<number, number>();
   for (let i = 0; i < hull.owner.length; i++) {
     const owner = hull.owner[i] as number;
     const [x, y] = [at(hull.fpr, i), at(hull.tpr, i)];
-    const step = Math.floor((x + y) / APART);
-    if (reached.get(owner) === step) continue;
-    reached.set(owner, step);
-    const mine = found.get(owner);
-    if (mine) mine.push({ x, y });
-    else found.set(owner, [{ x, y }]);
+    const step = Math.floor((x + y) / DOT_SPACING);
+    if (lastStep.get(owner) === step) continue;
+    lastStep.set(owner, step);
+    const group = corners.get(owner);
+    if (group) group.push({ x, y });
+    else corners.set(owner, [{ x, y }]);
   }
-  return found;
+  return corners;
 }
 
-/** What has a marker: all points that are no curve; of a curve corners of the hull, none near another. */
-export function dotsOf(seen: Seen, owner: number, isHullSeen = true): readonly Point[] {
-  const { hull, own } = seen;
-  const mine = own.get(owner);
-  const alone = mine ? (loose.get(mine) ?? looseOf(seen, owner)) : [];
-  if (mine) loose.set(mine, alone);
-  if (alone.length > 0 || !isHullSeen) return alone;
-  const corners = marked.get(hull) ?? markedOf(hull);
-  marked.set(hull, corners);
+/** Return the points with a marker: all single points, or the thinned-out hull corners. */
+export function dotsOf(curves: VisibleCurves, owner: number, isHullShown = true): readonly Point[] {
+  const { hull, own } = curves;
+  const ownHull = own.get(owner);
+  const dots = ownHull ? (loosePointCache.get(ownHull) ?? loosePoints(curves, owner)) : [];
+  if (ownHull) loosePointCache.set(ownHull, dots);
+  if (dots.length > 0 || !isHullShown) return dots;
+  const corners = markerCache.get(hull) ?? markedCorners(hull);
+  markerCache.set(hull, corners);
   return corners.get(owner) ?? [];
 }
 
-/** Who owns edge k: its corners' one owner, a trivial corner belongs to whoever meets it. */
+/** Return the owner of edge k: the common owner of its corners, ignoring baselines, or -1. */
 function edgeOwner(owner: Int32Array, k: number): number {
   const [a, b] = [owner[k] as number, owner[k + 1] as number];
   if (a >= 0 && b >= 0 && a !== b) return -1;
   return Math.max(a, b);
 }
 
-/** The stretches of an envelope along which its corner is one of those that are asked for. */
-export function envelopeParts(hull: Chain, isAskedFor: (corner: number) => boolean): Point[][] {
+/** Return the parts of an envelope whose corners satisfy a predicate. */
+export function envelopeParts(hull: Chain, isIncluded: (corner: number) => boolean): Point[][] {
   const last = hull.fpr.length - 1;
   const vertex = (k: number): Point => {
     if (k < 0) return { x: 0, y: at(hull.fpr, 0) };
     return k < last ? envelopeVertex(hull, k) : { x: 1, y: 1 - at(hull.tpr, last) };
   };
-  return runs(last + 1, isAskedFor).map(([first, final]) => range(first - 1, final).map(vertex));
+  return runs(last + 1, isIncluded).map(([first, final]) => integers(first - 1, final).map(vertex));
 }
 
-/** Steps in which a bent axis bends a line that crosses all of the figure. */
-const STEPS = 96;
+/** Number of segments of a curved line across the whole figure. */
+const DEFAULT_STEPS = 96;
 
-/** A line of cost space with places enough to be bent. */
-export function bent(
+/** Insert points into a line of cost space so that it can be drawn curved. */
+export function bendLine(
   places: readonly Point[],
   map: XMap,
-  [least, most]: Interval,
-  steps = STEPS,
+  [least, most]: AxisLimits,
+  steps = DEFAULT_STEPS,
 ): Point[] {
   const unit = (x: number) => clamp(toScale(map, x), least, most);
   return places.flatMap((place, i) => {
@@ -155,35 +149,35 @@ export function bent(
     const [start, stop] = [unit(place.x), unit(next.x)];
     const count = Math.max(1, Math.ceil((steps * (stop - start)) / (most - least)));
     const steepness = next.x > place.x ? (next.y - place.y) / (next.x - place.x) : 0;
-    return range(0, count - 1).map((k) => {
+    return integers(0, count - 1).map((k) => {
       const x = k === 0 ? place.x : fromScale(map, start + (k / count) * (stop - start));
       return { x, y: place.y + steepness * (x - place.x) };
     });
   });
 }
 
-/** The first and the last of neighbours for which something holds. */
-function runs(count: number, holds: (i: number) => boolean): [first: number, last: number][] {
-  const found: [number, number][] = [];
+/** Return the first and last index of each run that satisfies a predicate. */
+function runs(count: number, predicate: (i: number) => boolean): [first: number, last: number][] {
+  const intervals: [number, number][] = [];
   for (let i = 0; i < count; i++) {
-    if (!holds(i)) continue;
-    const run = found.at(-1);
+    if (!predicate(i)) continue;
+    const run = intervals.at(-1);
     if (run && run[1] === i - 1) run[1] = i;
-    else found.push([i, i]);
+    else intervals.push([i, i]);
   }
-  return found;
+  return intervals;
 }
 
-/** Whole numbers from one to another, both among them. */
-const range = (first: number, last: number) =>
+/** Return the integers from `first` to `last`, inclusive. */
+const integers = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
-// ---- Where a name stands
+// ---- Positions of names
 
-/** Vertices of a line in pixels, x and y in turn; a single vertex is a dot. */
-export type Way = Float64Array;
+/** Vertices of a line in pixels, alternating x and y; a single vertex is a dot. */
+export type PixelPath = Float64Array;
 
-/** A rectangle in pixels of the plot area. */
+/** Rectangle in pixels of the plot area. */
 export interface Box {
   left: number;
   top: number;
@@ -196,30 +190,30 @@ export interface Size {
   height: number;
 }
 
-/** A rectangle for a name, and how well it stands there. */
-export interface Place {
+/** Rectangle for a name, and its score. */
+export interface LabelPlace {
   box: Box;
   worth: number;
 }
 
-/** Farther than this from its curve nobody knows whose name it is. */
-export const FARTHEST = 12;
+/** Beyond this distance from its curve a name is ambiguous. */
+export const MAX_LABEL_DISTANCE = 12;
 /** Pixels between a curve and its name. */
-const GAP = 4;
-/** Nearer than this a curve of somebody else touches the letters. */
-const TOUCHING = 3;
-/** By so much a name must be nearer to its own curve. */
-const NEARER = 0.3;
-/** Nothing gets clearer beyond this. */
-const CLEAR = 20;
-const RIM = 2;
-const ANCHORS = 36;
-/** What a place beside the best stretch is worth more. */
-const BEST = 14;
-type Side = readonly [x: number, y: number];
+const LABEL_GAP = 4;
+/** Minimum distance between letters and other curves. */
+const LETTER_CLEARANCE = 3;
+/** A name must be closer to its own curve by at least this much. */
+const OWNER_MARGIN = 0.3;
+/** Distances beyond this do not improve the score. */
+const CLEARANCE = 20;
+const FIGURE_MARGIN = 2;
+const MAX_ANCHORS = 36;
+/** Bonus for a place at the hull or envelope part of a classifier. */
+const BEST_BONUS = 14;
+type Direction = readonly [x: number, y: number];
 const DIAGONAL = Math.SQRT1_2;
-/** Where the name stands as seen from its curve, the best side first. */
-const SIDES: readonly Side[] = [
+/** Directions from a curve to its name, in order of preference. */
+const LABEL_DIRECTIONS: readonly Direction[] = [
   [0, 1],
   [DIAGONAL, DIAGONAL],
   [-DIAGONAL, DIAGONAL],
@@ -230,46 +224,46 @@ const SIDES: readonly Side[] = [
   [-1, 0],
 ];
 
-/** A place on a line, and which way is across it, downwards. */
+/** A point on a line, with the normal of the line pointing down. */
 interface Anchor extends Point {
-  across: Side;
+  across: Direction;
 }
 
-/** What names keep off: rectangles in any case, lines where there is another place. */
-export interface Taken {
+/** What names avoid: rectangles always, lines if another place is free. */
+export interface Obstacles {
   boxes: readonly Box[];
   lines: readonly Segment[];
 }
 
-// ---- What is drawn
+// ---- Spatial index of all curves
 
 /** Pixels between two samples of a line. */
-const STEP = 1.5;
+const SAMPLE_STEP = 1.5;
 const CELL = 16;
 const GRAIN = 4;
 
-/** All lines of a figure as samples, found again by where they are. */
-export class Crowd {
+/** Samples of all lines of a figure, indexed by position. */
+export class CurveIndex {
   readonly #size: Size;
   readonly #columns: number;
   readonly #rows: number;
   readonly #x: Float32Array;
   readonly #y: Float32Array;
   readonly #owner: Int32Array;
-  /** Samples of cell i stand from start[i] to start[i + 1]. */
+  /** Samples of cell i are stored from start[i] to start[i + 1]. */
   readonly #start: Int32Array;
-  /** How many samples lie above and to the left, by grains. */
+  /** Two-dimensional prefix sums of samples per grain. */
   readonly #sums: Int32Array;
   readonly #stride: number;
 
-  /** What belongs to no classifier has an owner below 0. */
-  constructor({ width, height }: Size, ways: Iterable<readonly [owner: number, way: Way]>) {
+  /** Lines of no classifier have a negative owner. */
+  constructor({ width, height }: Size, paths: Iterable<readonly [owner: number, way: PixelPath]>) {
     const size = { width, height };
     this.#size = size;
     this.#columns = Math.ceil(size.width / CELL) + 1;
     this.#rows = Math.ceil(size.height / CELL) + 1;
-    const { owner, x, y } = this.#sampled(ways);
-    const cells = Int32Array.from(x, (one, i) => this.#cell(one, y[i] as number));
+    const { owner, x, y } = this.#sample(paths);
+    const cells = Int32Array.from(x, (value, i) => this.#cell(value, y[i] as number));
     this.#start = new Int32Array(this.#columns * this.#rows + 1);
     for (const cell of cells) (this.#start[cell + 1] as number)++;
     for (let i = 1; i < this.#start.length; i++) {
@@ -286,28 +280,28 @@ export class Crowd {
       this.#owner[at] = owner[i] as number;
     }
     this.#stride = Math.ceil(size.width / GRAIN) + 1;
-    this.#sums = this.#summed();
+    this.#sums = this.#prefixSums();
   }
 
-  #sampled(ways: Iterable<readonly [number, Way]>) {
-    const found = { owner: [] as number[], x: [] as number[], y: [] as number[] };
-    for (const [owner, way] of ways) {
-      trace(way, STEP, this.#size, (x, y) => {
-        found.owner.push(owner);
-        found.x.push(x);
-        found.y.push(y);
+  #sample(paths: Iterable<readonly [number, PixelPath]>) {
+    const samples = { owner: [] as number[], x: [] as number[], y: [] as number[] };
+    for (const [owner, way] of paths) {
+      trace(way, SAMPLE_STEP, this.#size, (x, y) => {
+        samples.owner.push(owner);
+        samples.x.push(x);
+        samples.y.push(y);
       });
     }
-    return found;
+    return samples;
   }
 
-  /** The cell of a place; what lies outside is in the nearest cell of the rim. */
+  /** Return the cell of a point, or the nearest cell if it is outside. */
   #cell(x: number, y: number): number {
     const column = clamp(Math.floor(x / CELL), 0, this.#columns - 1);
     return clamp(Math.floor(y / CELL), 0, this.#rows - 1) * this.#columns + column;
   }
 
-  #summed(): Int32Array {
+  #prefixSums(): Int32Array {
     const rows = Math.ceil(this.#size.height / GRAIN) + 1;
     const stride = this.#stride;
     const sums = new Int32Array(stride * rows);
@@ -326,8 +320,8 @@ export class Crowd {
     return sums;
   }
 
-  /** Whether no line runs through the grains that lie wholly inside: false is certain. */
-  #seemsFree({ left, top, right, bottom }: Box): boolean {
+  /** Return whether no sample is in the grains fully inside a box; false is certain. */
+  #mayBeFree({ left, top, right, bottom }: Box): boolean {
     const [first, last] = [Math.ceil(left / GRAIN), Math.floor(right / GRAIN)];
     const [high, low] = [Math.ceil(top / GRAIN), Math.floor(bottom / GRAIN)];
     if (last <= first || low <= high) return true;
@@ -335,17 +329,17 @@ export class Crowd {
     return sum(low, last) - sum(low, first) - sum(high, last) + sum(high, first) === 0;
   }
 
-  /** Whether nothing runs so near that it touches the letters: false is certain. */
-  #seemsUntouched({ left, top, right, bottom }: Box): boolean {
-    const near = 0.99 * TOUCHING;
+  /** Return whether no line comes close to the letters; false is certain. */
+  #mayBeClear({ left, top, right, bottom }: Box): boolean {
+    const near = 0.99 * LETTER_CLEARANCE;
     return (
-      this.#seemsFree({ left, top: top - near, right, bottom: bottom + near }) &&
-      this.#seemsFree({ left: left - near, top, right: right + near, bottom })
+      this.#mayBeFree({ left, top: top - near, right, bottom: bottom + near }) &&
+      this.#mayBeFree({ left: left - near, top, right: right + near, bottom })
     );
   }
 
-  /** How much is drawn on a rectangle of the figure: samples, to the nearest grain. */
-  inkIn({ left, top, right, bottom }: Box): number {
+  /** Return the number of samples in a box, rounded to whole grains. */
+  countInk({ left, top, right, bottom }: Box): number {
     const rows = this.#sums.length / this.#stride;
     const column = (x: number) => clamp(Math.round(x / GRAIN), 0, this.#stride - 1);
     const row = (y: number) => clamp(Math.round(y / GRAIN), 0, rows - 1);
@@ -353,12 +347,12 @@ export class Crowd {
     return sum(bottom, right) - sum(bottom, left) - sum(top, right) + sum(top, left);
   }
 
-  /** How far a rectangle is from its own lines and from all others; null if it is too near. */
+  /** Return the distances of a box from the lines of its owner and of others; null if too close. */
   #distances(box: Box, owner: number): { own: number; other: number } | null {
-    let own = CLEAR * CLEAR;
-    let other = CLEAR * CLEAR;
-    const last = this.#cell(box.right + CLEAR, box.bottom + CLEAR);
-    const first = this.#cell(box.left - CLEAR, box.top - CLEAR);
+    let own = CLEARANCE * CLEARANCE;
+    let other = CLEARANCE * CLEARANCE;
+    const last = this.#cell(box.right + CLEARANCE, box.bottom + CLEARANCE);
+    const first = this.#cell(box.left - CLEARANCE, box.top - CLEARANCE);
     const width = (last % this.#columns) - (first % this.#columns);
     for (let row = first; row <= last; row += this.#columns) {
       const stop = this.#start[row + width + 1] as number;
@@ -367,7 +361,7 @@ export class Crowd {
         const dx = Math.max(box.left - x, 0, x - box.right);
         const dy = Math.max(box.top - y, 0, y - box.bottom);
         const squared = dx * dx + dy * dy;
-        if (squared < TOUCHING * TOUCHING) return null;
+        if (squared < LETTER_CLEARANCE * LETTER_CLEARANCE) return null;
         if (this.#owner[i] === owner) own = Math.min(own, squared);
         else other = Math.min(other, squared);
       }
@@ -375,87 +369,92 @@ export class Crowd {
     return { own: Math.sqrt(own), other: Math.sqrt(other) };
   }
 
-  /** Places for a name of this size beside lines of its owner, the best first. */
-  placesFor(owner: number, size: Size, best: readonly Way[], rest: readonly Way[]): Place[] {
-    const found: Place[] = [];
+  /** Return the places for a name at lines of its owner, best first. */
+  placesFor(
+    owner: number,
+    size: Size,
+    best: readonly PixelPath[],
+    rest: readonly PixelPath[],
+  ): LabelPlace[] {
+    const places: LabelPlace[] = [];
     for (const [ways, bonus] of [
-      [best, BEST],
+      [best, BEST_BONUS],
       [rest, 0],
     ] as const) {
       for (const anchor of this.#anchors(ways)) {
         const [x, y] = anchor.across;
-        [...SIDES, [x, y] as const, [-x, -y] as const].forEach((side, rank) => {
-          const place = this.#tried(owner, beside(anchor, side, size), bonus - rank);
-          if (place) found.push(place);
+        [...LABEL_DIRECTIONS, [x, y] as const, [-x, -y] as const].forEach((side, rank) => {
+          const place = this.#evaluate(owner, boxBeyond(anchor, side, size), bonus - rank);
+          if (place) places.push(place);
         });
       }
     }
-    return found.sort((a, b) => b.worth - a.worth);
+    return places.sort((a, b) => b.worth - a.worth);
   }
 
-  /** Whether a name of this owner may stand here. */
-  allows(owner: number, box: Box): boolean {
-    return this.#tried(owner, box, 0) !== null;
+  /** Return whether a name of this owner may be placed in a box. */
+  fits(owner: number, box: Box): boolean {
+    return this.#evaluate(owner, box, 0) !== null;
   }
 
-  #tried(owner: number, box: Box, worth: number): Place | null {
-    if (!isInside(box, this.#size) || !this.#seemsUntouched(box)) return null;
-    const found = this.#distances(box, owner);
-    if (found === null || found.own > FARTHEST - NEARER) return null;
-    if (found.other < found.own + NEARER) return null;
-    return { box, worth: worth + found.other - found.own };
+  #evaluate(owner: number, box: Box, worth: number): LabelPlace | null {
+    if (!isInside(box, this.#size) || !this.#mayBeClear(box)) return null;
+    const distances = this.#distances(box, owner);
+    if (distances === null || distances.own > MAX_LABEL_DISTANCE - OWNER_MARGIN) return null;
+    if (distances.other < distances.own + OWNER_MARGIN) return null;
+    return { box, worth: worth + distances.other - distances.own };
   }
 
-  /** Places on lines, those that are seen, evenly spaced. */
-  #anchors(ways: readonly Way[]): Anchor[] {
+  /** Return evenly spaced points on the visible parts of lines. */
+  #anchors(paths: readonly PixelPath[]): Anchor[] {
     const along = (step: number) => {
-      const found: Anchor[] = [];
-      for (const way of ways) {
-        trace(way, step, this.#size, (x, y, across) => found.push({ x, y, across }));
+      const anchors: Anchor[] = [];
+      for (const path of paths) {
+        trace(path, step, this.#size, (x, y, across) => anchors.push({ x, y, across }));
       }
-      return found.filter(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height);
+      return anchors.filter(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height);
     };
     const { width, height } = this.#size;
-    const fine = along(STEP);
-    return fine.length <= ANCHORS ? fine : along((STEP * fine.length) / ANCHORS);
+    const fine = along(SAMPLE_STEP);
+    return fine.length <= MAX_ANCHORS ? fine : along((SAMPLE_STEP * fine.length) / MAX_ANCHORS);
   }
 }
 
-/** Visit places along what is seen of a line, evenly spaced, from its start. */
+/** Visit evenly spaced points along the visible part of a line. */
 function trace(
-  way: Way,
+  path: PixelPath,
   step: number,
   size: Size,
-  visit: (x: number, y: number, across: Side) => void,
+  visit: (x: number, y: number, across: Direction) => void,
 ): void {
-  const seen = around({ x: size.width / 2, y: size.height / 2 }, grown(size, CELL));
-  let rest = step;
-  for (let i = 0; i === 0 || i + 2 < way.length; i += 2) {
-    const x = way[i] as number;
-    const y = way[i + 1] as number;
-    const dx = (way[i + 2] ?? x) - x;
-    const dy = (way[i + 3] ?? y) - y;
-    const [from, to] = within({ x1: x, y1: y, x2: x + dx, y2: y + dy }, seen);
+  const visibleBox = boxAround({ x: size.width / 2, y: size.height / 2 }, enlarge(size, CELL));
+  let sinceLast = step;
+  for (let i = 0; i === 0 || i + 2 < path.length; i += 2) {
+    const x = path[i] as number;
+    const y = path[i + 1] as number;
+    const dx = (path[i + 2] ?? x) - x;
+    const dy = (path[i + 3] ?? y) - y;
+    const [from, to] = clipToBox({ x1: x, y1: y, x2: x + dx, y2: y + dy }, visibleBox);
     if (from > to) continue;
     const length = Math.hypot(dx, dy);
-    const across: Side = dx > 0 ? [-dy / length, dx / length] : [0, 1];
-    for (rest += (to - from) * length; rest >= step; rest -= step) {
-      const share = length > 0 ? to - (rest - step) / length : 0;
+    const across: Direction = dx > 0 ? [-dy / length, dx / length] : [0, 1];
+    for (sinceLast += (to - from) * length; sinceLast >= step; sinceLast -= step) {
+      const share = length > 0 ? to - (sinceLast - step) / length : 0;
       visit(x + share * dx, y + share * dy, across);
     }
   }
 }
 
-/** The rectangle of which a side or a corner is as far from the anchor as a name should be. */
-function beside(anchor: Point, [dx, dy]: Side, size: Size): Box {
-  const x = anchor.x + dx * GAP + (Math.sign(dx) * size.width) / 2;
-  const y = anchor.y + dy * GAP + (Math.sign(dy) * size.height) / 2;
-  return around({ x, y }, size);
+/** Return the box in a direction from the anchor, at the distance of a name. */
+function boxBeyond(anchor: Point, [dx, dy]: Direction, size: Size): Box {
+  const x = anchor.x + dx * LABEL_GAP + (Math.sign(dx) * size.width) / 2;
+  const y = anchor.y + dy * LABEL_GAP + (Math.sign(dy) * size.height) / 2;
+  return boxAround({ x, y }, size);
 }
 
 // ---- Rectangles
 
-export function around({ x, y }: Point, { width, height }: Size): Box {
+export function boxAround({ x, y }: Point, { width, height }: Size): Box {
   return {
     left: x - width / 2,
     top: y - height / 2,
@@ -464,22 +463,27 @@ export function around({ x, y }: Point, { width, height }: Size): Box {
   };
 }
 
-export function overlap(a: Box, b: Box): boolean {
+export function overlaps(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 export function isInside(box: Box, { width, height }: Size): boolean {
   return (
-    box.left >= RIM && box.top >= RIM && box.right <= width - RIM && box.bottom <= height - RIM
+    box.left >= FIGURE_MARGIN &&
+    box.top >= FIGURE_MARGIN &&
+    box.right <= width - FIGURE_MARGIN &&
+    box.bottom <= height - FIGURE_MARGIN
   );
 }
 
-function grown({ width, height }: Size, by: number): Size {
+function enlarge({ width, height }: Size, by: number): Size {
   return { width: width + 2 * by, height: height + 2 * by };
 }
 
-/** From which to which share of itself a segment is within a rectangle; from > to if nowhere. */
-export function within({ x1, y1, x2, y2 }: Segment, { left, top, right, bottom }: Box) {
+/**
+ * Return the part of a segment inside a box, as shares of its length; from > to if there is none.
+ */
+export function clipToBox({ x1, y1, x2, y2 }: Segment, { left, top, right, bottom }: Box) {
   let [from, to] = [0, 1];
   const startsInside = x1 >= left && x1 <= right && y1 >= top && y1 <= bottom;
   const endsInside = x2 >= left && x2 <= right && y2 >= top && y2 <= bottom;
@@ -496,14 +500,14 @@ export function within({ x1, y1, x2, y2 }: Segment, { left, top, right, bottom }
 }
 
 export function crosses(line: Segment, box: Box): boolean {
-  const [from, to] = within(line, box);
+  const [from, to] = clipToBox(line, box);
   return from <= to;
 }
 
-// ---- Words beside a place
+// ---- Positions of text at a point
 
-/** Sides of a place on which words may stand, the best first. */
-const BESIDE: readonly Side[] = [
+/** Directions from a point to its text, in order of preference. */
+const WORD_DIRECTIONS: readonly Direction[] = [
   [1, 0.6],
   [1, -0.6],
   [-1, 0.6],
@@ -519,71 +523,81 @@ const BESIDE: readonly Side[] = [
   [-1, 2.2],
   [-1, -2.2],
 ];
-const ON_WORDS = 100;
-/** What one sample of a line under the words costs, and all together at most. */
-const ON_INK = 0.2;
-const MOST_INK = 20;
+const OVERLAP_COST = 100;
+/** Cost of one line sample under the text. */
+const INK_COST = 0.2;
+const MAX_INK_COST = 20;
 
-/** How much is drawn on a rectangle. */
-export type Ink = (box: Box) => number;
+/** Counts the line samples in a box. */
+export type InkCounter = (box: Box) => number;
 
-/** Beside a place, inside of the figure in any case, on as little as can be. */
-export function standing(
+/** Return the best box for text at a point: always inside the figure, with least overlap. */
+export function placeWords(
   place: Point,
   size: Size,
   figure: Size,
   away: number,
-  taken: Taken,
-  inkIn: Ink = () => 0,
+  taken: Obstacles,
+  countInk: InkCounter = () => 0,
 ): Box {
   let best: Box | null = null;
   let least = Number.POSITIVE_INFINITY;
-  BESIDE.forEach(([dx, dy], rank) => {
+  WORD_DIRECTIONS.forEach(([dx, dy], rank) => {
     const x = place.x + Math.sign(dx) * (away + size.width / 2);
     const y = place.y + dy * (away + size.height / 2);
-    const box = kept(around({ x, y }, size), figure);
+    const box = moveInside(boxAround({ x, y }, size), figure);
     const shift = Math.abs(box.left - x + size.width / 2) + Math.abs(box.top - y + size.height / 2);
-    const covered = taken.boxes.filter((other) => overlap(box, other)).length;
+    const covered = taken.boxes.filter((other) => overlaps(box, other)).length;
     const crossed = taken.lines.filter((line) => crosses(line, box)).length;
-    const inked = Math.min(ON_INK * inkIn(box), MOST_INK);
-    const cost = ON_WORDS * covered + 4 * crossed + inked + shift + rank;
+    const inked = Math.min(INK_COST * countInk(box), MAX_INK_COST);
+    const cost = OVERLAP_COST * covered + 4 * crossed + inked + shift + rank;
     if (cost < least) [best, least] = [box, cost];
   });
-  return best ?? around(place, size);
+  return best ?? boxAround(place, size);
 }
 
-/** The same rectangle, moved into the figure. */
-function kept(box: Box, { width, height }: Size): Box {
-  const x = clamp(box.left, RIM, Math.max(RIM, width - RIM - (box.right - box.left))) - box.left;
-  const y = clamp(box.top, RIM, Math.max(RIM, height - RIM - (box.bottom - box.top))) - box.top;
+/** Return the box shifted into the figure. */
+function moveInside(box: Box, { width, height }: Size): Box {
+  const x =
+    clamp(
+      box.left,
+      FIGURE_MARGIN,
+      Math.max(FIGURE_MARGIN, width - FIGURE_MARGIN - (box.right - box.left)),
+    ) - box.left;
+  const y =
+    clamp(
+      box.top,
+      FIGURE_MARGIN,
+      Math.max(FIGURE_MARGIN, height - FIGURE_MARGIN - (box.bottom - box.top)),
+    ) - box.top;
   return { left: box.left + x, top: box.top + y, right: box.right + x, bottom: box.bottom + y };
 }
 
-// ---- Who gets which place
+// ---- Assignment of places to names
 
-/** Somebody who may be named, with the places for it, the best first. */
-export interface Wanted<P extends Place> {
+/** A classifier to name, with its possible places, best first. */
+export interface LabelRequest<P extends LabelPlace> {
   owner: number;
   places: readonly P[];
 }
 
-/** A free place for each that has one, who comes first chooses first; where one stood it stays. */
-export function arranged<P extends Place>(
-  wanted: Iterable<Wanted<P>>,
-  taken: Taken,
+/** Assign a free place to each classifier in order; a name keeps its previous place if possible. */
+export function assignPlaces<P extends LabelPlace>(
+  requests: Iterable<LabelRequest<P>>,
+  taken: Obstacles,
   before: ReadonlyMap<number, P> = new Map(),
 ): Map<number, P> {
-  const found = new Map<number, P>();
+  const assigned = new Map<number, P>();
   const boxes = [...taken.boxes];
-  const isFree = ({ box }: Place) => !boxes.some((other) => overlap(box, other));
-  const isClear = ({ box }: Place) => !taken.lines.some((line) => crosses(line, box));
-  for (const { owner, places } of wanted) {
+  const isFree = ({ box }: LabelPlace) => !boxes.some((other) => overlaps(box, other));
+  const isClear = ({ box }: LabelPlace) => !taken.lines.some((line) => crosses(line, box));
+  for (const { owner, places } of requests) {
     const old = before.get(owner);
     const free = (old && places.includes(old) ? [old, ...places] : places).filter(isFree);
     const place = free.find(isClear) ?? free[0];
     if (!place) continue;
-    found.set(owner, place);
+    assigned.set(owner, place);
     boxes.push(place.box);
   }
-  return found;
+  return assigned;
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  between,
   type Chain,
   costLine,
   envelopeVertex,
   expectedCost,
   hullEdge,
+  interpolate,
   isoLine,
   type Segment,
   slopeAt,
@@ -15,38 +15,38 @@ import {
 const x = Float32Array.of(0, 0.25, 0.5, 1);
 const y = Float32Array.of(0, 1, 0, 4);
 
-test('values lie on the broken line', () => {
-  assert.equal(between(x, y, 0.125), 0.5);
-  assert.equal(between(x, y, 0.25), 1);
-  assert.equal(between(x, y, 1), 4);
+test('interpolated values are on the line', () => {
+  assert.equal(interpolate(x, y, 0.125), 0.5);
+  assert.equal(interpolate(x, y, 0.25), 1);
+  assert.equal(interpolate(x, y, 1), 4);
 });
 
-test('there is nothing outside', () => {
-  assert.ok(Number.isNaN(between(x, y, 1.5)));
-  assert.ok(Number.isNaN(between(new Float32Array(), y, 0)));
-  assert.ok(Number.isNaN(between(x, y, -0.5)));
-  assert.ok(Number.isNaN(between(x, y, Number.NaN)));
+test('values outside are NaN', () => {
+  assert.ok(Number.isNaN(interpolate(x, y, 1.5)));
+  assert.ok(Number.isNaN(interpolate(new Float32Array(), y, 0)));
+  assert.ok(Number.isNaN(interpolate(x, y, -0.5)));
+  assert.ok(Number.isNaN(interpolate(x, y, Number.NaN)));
 });
 
-test('one place has its value, and a jump has that of its right side', () => {
-  assert.equal(between(Float64Array.of(0.5), Float64Array.of(3), 0.5), 3);
+test('a single point has its value, and a jump the value on its right', () => {
+  assert.equal(interpolate(Float64Array.of(0.5), Float64Array.of(3), 0.5), 3);
   const jump = Float64Array.of(0, 0.5, 0.5, 1);
-  assert.equal(between(jump, Float64Array.of(0, 1, 5, 6), 0.5), 5);
+  assert.equal(interpolate(jump, Float64Array.of(0, 1, 5, 6), 0.5), 5);
   const twice = Float64Array.of(0.5, 0.5);
-  assert.equal(between(twice, Float64Array.of(3, 4), 0.5), 3);
+  assert.equal(interpolate(twice, Float64Array.of(3, 4), 0.5), 3);
 });
 
-test('on many stretches each place is found', () => {
+test('each interval of many is found', () => {
   const many = Float64Array.from({ length: 33 }, (_, i) => i * i);
   const roots = Float64Array.from({ length: 33 }, (_, i) => i);
   for (let i = 0; i < 32; i++) {
-    assert.equal(between(many, roots, i * i), i);
-    assert.equal(between(many, roots, i * i + i + 0.5), i + 0.5);
+    assert.equal(interpolate(many, roots, i * i), i);
+    assert.equal(interpolate(many, roots, i * i + i + 0.5), i + 0.5);
   }
-  assert.equal(between(many, roots, 32 * 32), 32);
+  assert.equal(interpolate(many, roots, 32 * 32), 32);
 });
 
-// ---- Lines of one space as points of the other
+// ---- Point-line duality
 
 const close = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-12, `${actual} is not ${expected}`);
@@ -61,11 +61,11 @@ const hull = (fpr: number[], tpr: number[]): Chain => ({
   tpr: Float64Array.from(tpr),
 });
 
-test('a ROC point is the line from its false positive rate to its miss rate', () => {
+test('an ROC point corresponds to the line from its FPR to its FNR', () => {
   assert.deepEqual(costLine(0.09, 0.36), { x1: 0, y1: 0.09, x2: 1, y2: 0.64 });
 });
 
-test('the line of a cost point cuts the unit square where every point costs the same', () => {
+test('the line of a cost point clips the unit square where each point has that cost', () => {
   for (const pc of [0, 1e-9, 0.2, 0.5, 0.8, 1 - 1e-9, 1]) {
     for (const cost of [0, 0.05, 0.3, 0.5, 0.9, 1]) {
       const line = isoLine(pc, cost);
@@ -90,7 +90,7 @@ test('pc = 0 is a vertical ROC line, pc = 1 a horizontal one', () => {
   closeSegment(isoLine(1, 0), { x1: 0, y1: 1, x2: 1, y2: 1 });
 });
 
-test('a point outside cost space has no line to draw', () => {
+test('a point outside cost space has no line', () => {
   assert.equal(isoLine(-0.1, 0.2), null);
   assert.equal(isoLine(1.1, 0.2), null);
   assert.equal(isoLine(0.5, 1.2), null);
@@ -98,7 +98,7 @@ test('a point outside cost space has no line to draw', () => {
   assert.equal(isoLine(Number.NaN, 0.2), null);
 });
 
-test('a hull edge meets its envelope vertex at pc = 1 / (1 + slope)', () => {
+test('a hull edge corresponds to the envelope vertex at pc = 1 / (1 + slope)', () => {
   // Holte and Drummond 2005, figure 9: common tangent of slope 20/13 at pc 13/33, cost 43/165.
   const corners = hull([0, 0.04, 0.3, 1], [0, 0.4, 0.8, 1]);
   const vertex = envelopeVertex(corners, 1);
@@ -107,7 +107,7 @@ test('a hull edge meets its envelope vertex at pc = 1 / (1 + slope)', () => {
   close(slopeAt(vertex.x), 20 / 13);
 });
 
-test('expected cost weighs misses with pc and false alarms with the rest', () => {
+test('expected cost weights misses with pc and false alarms with 1 - pc', () => {
   close(expectedCost(0.1, 0.6, 0.25), 0.4 * 0.25 + 0.1 * 0.75);
   assert.equal(slopeAt(0.2), 4);
 });

@@ -1,6 +1,6 @@
-// Points, segments and chains, and the lines of one space as points of the other.
+// Points, segments and hull chains, and the point-line duality of both spaces.
 
-/** A place in either space: (fpr, tpr) in ROC space, (pc, cost) in cost space. */
+/** Point in either space: (fpr, tpr) in ROC space, (pc, cost) in cost space. */
 export interface Point {
   x: number;
   y: number;
@@ -24,10 +24,10 @@ export const at = (values: Float64Array | Float32Array, i: number): number => va
 export const clamp = (value: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, value));
 
-type Values = Float64Array | Float32Array;
+type FloatArray = Float64Array | Float32Array;
 
-/** The value of a broken line over rising x; NaN outside. */
-export function between(x: Values, y: Values, place: number): number {
+/** Interpolate linearly over increasing x; NaN outside. */
+export function interpolate(x: FloatArray, y: FloatArray, place: number): number {
   let low = 0;
   let high = x.length - 1;
   if (high < 0 || !(place >= at(x, low) && place <= at(x, high))) return Number.NaN;
@@ -41,9 +41,9 @@ export function between(x: Values, y: Values, place: number): number {
   return at(y, low) + share * (at(y, high) - at(y, low));
 }
 
-// ---- Lines of one space as points of the other
+// ---- Point-line duality
 
-/** The cost line of a ROC point: its false positive rate at pc = 0, its miss rate at pc = 1. */
+/** Return the cost line of an ROC point: from FPR at pc = 0 to FNR at pc = 1. */
 export function costLine(fpr: number, tpr: number): Segment {
   return { x1: 0, y1: fpr, x2: 1, y2: 1 - tpr };
 }
@@ -53,10 +53,10 @@ export function expectedCost(fpr: number, tpr: number, pc: number): number {
 }
 
 /**
- * All ROC points of one cost at one pc: a line of slope (1 - pc) / pc, cut to the unit square.
+ * Return the iso-performance line of a cost at one pc, clipped to the unit square.
  *
- * Worked out in (fpr, miss rate), where the line is pc * miss + (1 - pc) * fpr = cost and no slope
- * is infinite: pc = 0 gives the vertical line fpr = cost, pc = 1 the horizontal one.
+ * Its slope is (1 - pc) / pc. The computation uses FPR and FNR, where the line is pc * fnr + (1 -
+ * pc) * fpr = cost and no slope is infinite: pc = 0 gives a vertical line, pc = 1 a horizontal one.
  */
 export function isoLine(pc: number, cost: number): Segment | null {
   if (!(pc >= 0 && pc <= 1 && cost >= 0 && cost <= 1)) return null;
@@ -67,23 +67,23 @@ export function isoLine(pc: number, cost: number): Segment | null {
   return { x1: leftEnd.fpr, y1: 1 - leftEnd.miss, x2: rightEnd.fpr, y2: 1 - rightEnd.miss };
 }
 
-/** 0 / 0 arises where a cost of 0 meets a weight of 0: the whole side of the square qualifies. */
-function ratio(part: number, whole: number): number {
-  return whole === 0 ? 1 : part / whole;
+/** Return part / total; 0 / 0 is 1, because then a whole side of the square qualifies. */
+function ratio(part: number, total: number): number {
+  return total === 0 ? 1 : part / total;
 }
 
 export function slopeAt(pc: number): number {
   return (1 - pc) / pc;
 }
 
-/** The pc at which the corners of an edge cost the same. */
+/** Return the pc at which both ends of an edge have the same cost. */
 export function pcOfEdge(hull: Chain, k: number): number {
   const run = at(hull.fpr, k + 1) - at(hull.fpr, k);
   const rise = at(hull.tpr, k + 1) - at(hull.tpr, k);
   return run / (run + rise);
 }
 
-/** The envelope vertex of hull edge k: where its two corners cost the same. */
+/** Return the envelope vertex of hull edge k. */
 export function envelopeVertex(hull: Chain, k: number): Point {
   const pc = pcOfEdge(hull, k);
   return { x: pc, y: expectedCost(at(hull.fpr, k), at(hull.tpr, k), pc) };

@@ -1,8 +1,8 @@
 import type { Points } from '../wire/state.ts';
 
-// Named as a test so that no package carries it: other tests draw their cases from here.
+// Named like a test so that it is not packaged; other tests import it.
 
-/** Numbers in [0, 1) for tests, the same on every run (mulberry32). */
+/** Return a reproducible generator of numbers in [0, 1) (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -13,7 +13,7 @@ export function random(seed: number): () => number {
   };
 }
 
-/** Points of three classifiers; some on a coarse lattice, where they meet and line up. */
+/** Return points of three classifiers, half of them on a coarse grid with ties and collinearity. */
 export function randomPoints(next: () => number, count: number): Points {
   const rate = () => (next() < 0.5 ? Math.round(next() * 10) / 10 : next());
   return {

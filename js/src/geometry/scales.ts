@@ -1,8 +1,8 @@
-// The pc axis in log-odds, and what a zoom makes of a range.
+// Log-odds scale of the pc axis, zooming, and positions of slider handles.
 
 import { clamp, type Point } from './lines.ts';
 
-/** How an x scale counts: pc itself, or its log-odds. */
+/** Transform of an x scale: pc itself or its log-odds. */
 export type XMap = 'pc' | 'logit';
 
 export function toScale(map: XMap, x: number): number {
@@ -13,134 +13,151 @@ export function fromScale(map: XMap, u: number): number {
   return map === 'pc' ? u : 1 / (1 + Math.exp(-u));
 }
 
-/** Units of the scale per unit of pc at this place. */
-export function stretchAt(map: XMap, x: number): number {
+/** Return the derivative of the scale with respect to pc. */
+export function scaleSlope(map: XMap, x: number): number {
   return map === 'pc' ? 1 : 1 / Math.max(1e-12, x * (1 - x));
 }
 
-/** The middle of a range of shares: halfway between the log-odds of its ends, where they have any. */
-export function middleShare([low, high]: readonly [number, number]): number {
+/** Return the midpoint of a range on the log-odds scale, or the mean if an end is 0 or 1. */
+export function logOddsMidpoint([low, high]: readonly [number, number]): number {
   if (!(low > 0 && low < high && high < 1)) return (low + high) / 2;
   const odds = Math.sqrt((low / (1 - low)) * (high / (1 - high)));
   return Math.min(high, Math.max(low, odds / (1 + odds)));
 }
 
-/** Steps of log-odds lead no nearer to 0 and 1. */
-const NEAREST = 1e-4;
+/** Shifts in log-odds keep this distance from 0 and 1. */
+const MIN_SHARE = 1e-4;
 
-/** A share whose log-odds are greater by so much; 0 and 1 can only be left. */
-export function shifted(share: number, by: number): number {
-  if (by < 0 ? share <= NEAREST : share >= 1 - NEAREST) return share;
-  const from = clamp(share, NEAREST, 1 - NEAREST);
-  return clamp(fromScale('logit', toScale('logit', from) + by), NEAREST, 1 - NEAREST);
+/** Shift a share by a difference in log-odds; 0 and 1 can only move inwards. */
+export function shiftLogOdds(share: number, by: number): number {
+  if (by < 0 ? share <= MIN_SHARE : share >= 1 - MIN_SHARE) return share;
+  const from = clamp(share, MIN_SHARE, 1 - MIN_SHARE);
+  return clamp(fromScale('logit', toScale('logit', from) + by), MIN_SHARE, 1 - MIN_SHARE);
 }
 
-// ---- What part of a figure is shown
+// ---- Zooming
 
-/** The part of a figure that its scales show, in their own units. */
-export interface Frame {
+/** Visible part of a figure, in units of its scales. */
+export interface Viewport {
   x: [number, number];
   y: [number, number];
 }
 
-/** No deeper than this share of the whole figure. */
-const DEEPEST = 1e-4;
+/** Smallest visible share of the whole figure. */
+const MIN_ZOOM_SHARE = 1e-4;
 
-type Interval = [number, number];
+type AxisRange = [number, number];
 
-/** Make an interval `factor` times as long about a fixed place, never beyond `home`. */
-function scaled(now: Interval, home: Interval, about: number, factor: number): Interval {
-  const whole = home[1] - home[0];
-  const span = clamp((now[1] - now[0]) * factor, DEEPEST * whole, whole);
-  const share = (about - now[0]) / (now[1] - now[0]);
+/** Scale an interval about a fixed point, never beyond `home`. */
+function scaleInterval(
+  current: AxisRange,
+  home: AxisRange,
+  about: number,
+  factor: number,
+): AxisRange {
+  const fullSpan = home[1] - home[0];
+  const span = clamp((current[1] - current[0]) * factor, MIN_ZOOM_SHARE * fullSpan, fullSpan);
+  const share = (about - current[0]) / (current[1] - current[0]);
   const start = clamp(about - share * span, home[0], home[1] - span);
-  return span === whole ? [...home] : [start, start + span];
+  return span === fullSpan ? [...home] : [start, start + span];
 }
 
-export function zoomAbout(now: Frame, home: Frame, about: Point, factor: number): Frame {
+export function zoomAbout(
+  current: Viewport,
+  home: Viewport,
+  about: Point,
+  factor: number,
+): Viewport {
   return {
-    x: scaled(now.x, home.x, about.x, factor),
-    y: scaled(now.y, home.y, about.y, factor),
+    x: scaleInterval(current.x, home.x, about.x, factor),
+    y: scaleInterval(current.y, home.y, about.y, factor),
   };
 }
 
-/** The frame between two opposite corners of a box. */
-export function zoomToBox(home: Frame, a: Point, b: Point): Frame {
-  const between = (from: number, to: number, [least, most]: Interval): Interval => {
+/** Return the viewport between two opposite corners of a box. */
+export function zoomToBox(home: Viewport, a: Point, b: Point): Viewport {
+  const between = (from: number, to: number, [least, most]: AxisRange): AxisRange => {
     const low = clamp(Math.min(from, to), least, most);
     const high = clamp(Math.max(from, to), least, most);
-    const span = Math.max(high - low, DEEPEST * (most - least));
+    const span = Math.max(high - low, MIN_ZOOM_SHARE * (most - least));
     const start = Math.min(low, most - span);
     return [start, Math.min(most, start + span)];
   };
   return { x: between(a.x, b.x, home.x), y: between(a.y, b.y, home.y) };
 }
 
-export function isHome(now: Frame, home: Frame): boolean {
+export function isUnzoomed(current: Viewport, home: Viewport): boolean {
   return (['x', 'y'] as const).every((axis) =>
-    [0, 1].every((end) => now[axis][end] === home[axis][end]),
+    [0, 1].every((end) => current[axis][end] === home[axis][end]),
   );
 }
 
 // ---- Sliders
 
-/** What a place on a slider stands for: log-odds of a share, a power of ten, or a number. */
-export type Unit = 'log_odds' | 'log10' | 'number';
+/** Unit of a slider position: log-odds of a share, power of ten, or the value itself. */
+export type SliderUnit = 'log_odds' | 'log10' | 'number';
 
-/** How far a slider reaches, and how far a step of it. */
+/** Range and step of a slider. */
 export interface Track {
-  unit: Unit;
+  unit: SliderUnit;
   least: number;
   most: number;
   step: number;
 }
 
-/** Shares from 1 in 10,000 on, and costs from a hundredth to 10,000; others are typed. */
+/** Shares from 1 in 10,000, and costs from 0.01 to 10,000; other values must be typed. */
 export const TRACKS = {
   log_odds: { unit: 'log_odds', least: -9.2, most: 9.2, step: 0.1 },
   log10: { unit: 'log10', least: -2, most: 4, step: 0.05 },
-} as const satisfies Partial<Record<Unit, Track>>;
+} as const satisfies Partial<Record<SliderUnit, Track>>;
 
-/** Digits that a place on a slider is good for. */
-export const SLID = 2;
+/** Significant digits of a value set with a slider. */
+export const SLIDER_DIGITS = 2;
 
-/** The value at a place; of a share the distance from the nearer end is a short number. */
-export function valueAt(unit: Unit, place: number): number {
+/** Return the value at a slider position; near 1, the digits count from 1. */
+export function valueAt(unit: SliderUnit, place: number): number {
   if (unit === 'number') return place;
-  if (unit === 'log10') return Number((10 ** place).toPrecision(SLID));
-  const near = Number((1 / (1 + Math.exp(Math.abs(place)))).toPrecision(SLID));
+  if (unit === 'log10') return Number((10 ** place).toPrecision(SLIDER_DIGITS));
+  const near = Number((1 / (1 + Math.exp(Math.abs(place)))).toPrecision(SLIDER_DIGITS));
   return place < 0 ? near : 1 - near;
 }
 
-function intoPlace(unit: Unit, value: number): number {
+function toPosition(unit: SliderUnit, value: number): number {
   if (unit === 'number') return value;
   return unit === 'log10' ? Math.log10(value) : Math.log(value / (1 - value));
 }
 
-/** Where the handle of a value stands; of one beyond the ends, there. */
-export function placeAt({ unit, least, most, step }: Track, value: number): number {
-  const into = intoPlace(unit, value);
+/** Return the handle position of a value, limited to the track. */
+export function handlePosition({ unit, least, most, step }: Track, value: number): number {
+  const into = toPosition(unit, value);
   const place = into >= least ? Math.round(into / step) * step : least;
   return clamp(Number(place.toFixed(4)), least, most);
 }
 
-/** Whether a value lies beyond the end at which its handle stands. */
-export function isBeyond({ unit, least, most, step }: Track, value: number): boolean {
-  const into = intoPlace(unit, value);
+/** Return whether a value is beyond the ends of the track. */
+export function isOffTrack({ unit, least, most, step }: Track, value: number): boolean {
+  const into = toPosition(unit, value);
   return into < least - step / 2 || into > most + step / 2;
 }
 
-export type Ends = [number, number];
+export type HandlePositions = [number, number];
 
-/** Where both handles of a range stand, or the one of a number. */
-export function placesOf(track: Track, [low, high]: readonly [number, number]): Ends {
-  const [start, stop] = [placeAt(track, low), placeAt(track, high)];
+/** Return both handle positions of a range, at least one step apart unless it is one number. */
+export function handlePositions(
+  track: Track,
+  [low, high]: readonly [number, number],
+): HandlePositions {
+  const [start, stop] = [handlePosition(track, low), handlePosition(track, high)];
   if (low === high || stop > start) return [start, stop];
   const first = Math.min(start, track.most - track.step);
   return [first, first + track.step];
 }
 
-/** Both ends after one handle was moved: they may meet, and are one number then. */
-export function moved([low, high]: Ends, handle: 'low' | 'high', to: number): Ends {
+/** Return both positions after moving one handle; handles may meet but not cross. */
+export function moveHandle(
+  [low, high]: HandlePositions,
+  handle: 'low' | 'high',
+  to: number,
+): HandlePositions {
   return handle === 'low' ? [Math.min(to, high), high] : [low, Math.max(to, low)];
 }

@@ -1,82 +1,90 @@
-// Our own layer over a figure: its parts, drawn again when something changes, and the buttons above.
+// Interactive layer over a figure, and the toolbar of the figure.
 
 import {
-  dotsOfAll,
+  dotRows,
   type FigureView,
-  hullOf,
-  type Mark,
+  hullRows,
+  type MarkContext,
+  type MarkModel,
   type MarkView,
-  nameRows,
-  type Row,
-  type Shown,
-  showFolds,
-  showMarks,
-  spareRows,
+  type OwnerRow,
+  tagRows,
+  updateChangedRows,
+  updateFolds,
+  updateMarks,
 } from '../cursor/figure.ts';
-import { keepKeys } from '../cursor/keys.ts';
-import { explain, explainer } from '../frame/card.ts';
+import { keepKeysFromNotebook } from '../cursor/keys.ts';
+import { explainer, setTopic } from '../frame/card.ts';
 import type { Point } from '../geometry/lines.ts';
-import type { Frame } from '../geometry/scales.ts';
+import type { Viewport } from '../geometry/scales.ts';
 import type { DualityModel } from '../widgets/duality.ts';
-import type { Look, Points, Settable } from '../wire/state.ts';
-import { Eye, Fan, LitNote, Notes, Now, Pins } from './lit.ts';
-import { Names, Picture, RuleWords } from './names.ts';
-import { GroupRings, LimitPart, Operating, Range } from './operating.ts';
+import type { Look, Points, SettableState } from '../wire/state.ts';
+import {
+  CostLineFan,
+  HighlightedNote,
+  HoverHighlight,
+  NoteBadges,
+  PcPointerLine,
+  Pins,
+} from './highlights.ts';
+import { BaselineNames, CurveCache, CurveNames } from './names.ts';
+import { GroupRings, LimitPart, OperatingPointMark, RangePart } from './operating.ts';
 import {
   button,
-  type Context,
-  type Face,
+  type DrawContext,
+  equalArrays,
+  type FigureKind,
+  type LayerGroups,
+  type LayerPart,
   markerOf,
-  type Part,
-  type Places,
-  Room,
-  setAll,
+  OccupiedSpace,
+  setAttributes,
   svg,
   ZoomBox,
 } from './part.ts';
-import { Letters } from './words.ts';
+import { TextMetrics } from './words.ts';
 
-/** Milliseconds without another change of the curves after which anybody reads words. */
-const CALM = 60;
-/** Grips may be taken this far outside the plot area. */
-const RIM = 16;
-/** Milliseconds after which words are placed even if the page has other things to do. */
-const PATIENCE = 100;
-let layersMade = 0;
+/** Milliseconds without a change of the curves before text is placed. */
+const SETTLE_DELAY = 60;
+/** Grips can be dragged from this many pixels outside the plot area. */
+const GRIP_MARGIN = 16;
+/** Milliseconds after which text is placed even if the browser is busy. */
+const IDLE_TIMEOUT = 100;
+let layerCount = 0;
 
 /**
- * All that moves in one figure, in an SVG of its own above the marks.
+ * All moving elements of a figure, in an SVG above the marks.
  *
- * A separate SVG lets the browser composite it: inside the figure's SVG every move would repaint
+ * A separate SVG can be composited by the browser; inside the figure's SVG every move would repaint
  * thousands of marks.
  */
-export class Layer implements Places {
+export class Layer implements LayerGroups {
   readonly #figure: FigureView;
   readonly #root = svg('svg', { class: 'cc-layer', 'aria-hidden': 'true' });
   readonly #under = svg('svg', { class: 'cc-under', 'aria-hidden': 'true' });
   readonly #plot = svg('g');
   readonly #underPlot = svg('g');
   readonly #clip = svg('rect', { x: 0, y: 0 });
-  readonly #gripClip = svg('rect', { x: -RIM, y: -RIM });
-  readonly #now: Now;
-  readonly #framing: Framing;
-  readonly #marks: Marks;
+  readonly #gripClip = svg('rect', { x: -GRIP_MARGIN, y: -GRIP_MARGIN });
+  readonly #hover: HoverHighlight;
+  readonly #toolbar: FigureToolbar;
+  readonly #marks: MarkRows;
   readonly behind: SVGGElement;
   readonly inside: SVGGElement;
   readonly above = svg('g');
   readonly grips: SVGGElement;
-  readonly letters = new Letters();
-  readonly room = new Room();
-  readonly picture = new Picture();
+  readonly textMetrics = new TextMetrics();
+  readonly occupied = new OccupiedSpace();
+  readonly curveCache = new CurveCache();
   readonly box: ZoomBox;
-  /** Later ones lie above earlier ones. */
-  readonly parts: readonly Part[];
-  /** Those that have words, in the order in which they choose a place. */
-  readonly #writers: readonly Part[];
-  #isDue = false;
+  /** In drawing order. */
+  readonly parts: readonly LayerPart[];
+  /** Parts with text, in order of priority for placement. */
+  readonly #writers: readonly LayerPart[];
+  #isScheduled = false;
   #isWritten = false;
-  #curves: Points | null = null;
-  #changed = 0;
+  #points: Points | null = null;
+  #changedAt = 0;
 
   constructor(figure: FigureView) {
     this.#figure = figure;
@@ -87,55 +95,66 @@ export class Layer implements Places {
     this.#root.append(this.#plot);
     this.#underPlot.append(this.behind);
     this.#under.append(this.#underPlot);
-    const fan = new Fan(this);
-    const range = new Range(this);
+    const fan = new CostLineFan(this);
+    const range = new RangePart(this);
     const limit = new LimitPart(this);
-    const rules = new RuleWords(this);
+    const rules = new BaselineNames(this);
     const pins = new Pins(this);
     const groups = new GroupRings(this);
-    const operating = new Operating(this);
-    const notes = new Notes(this);
-    const names = new Names(this);
-    const lit = new LitNote(this, notes);
-    const eye = new Eye(this);
-    this.#now = new Now(this);
-    this.#framing = new Framing(figure);
-    this.#marks = new Marks(figure);
-    const below = [fan, range, limit, rules, pins, groups, operating, notes, names, lit, eye];
-    this.parts = [this.#framing, this.#marks, ...below, this.#now];
+    const operating = new OperatingPointMark(this);
+    const notes = new NoteBadges(this);
+    const names = new CurveNames(this);
+    const highlightedNote = new HighlightedNote(this, notes);
+    const eye = new PcPointerLine(this);
+    this.#hover = new HoverHighlight(this);
+    this.#toolbar = new FigureToolbar(figure);
+    this.#marks = new MarkRows(figure);
+    const below = [
+      fan,
+      range,
+      limit,
+      rules,
+      pins,
+      groups,
+      operating,
+      notes,
+      names,
+      highlightedNote,
+      eye,
+    ];
+    this.parts = [this.#toolbar, this.#marks, ...below, this.#hover];
     this.#writers = [operating, limit, names, range, groups, rules];
     this.box = new ZoomBox(this);
     figure.el.append(this.#under, this.#root);
   }
 
-  /** Where buttons of the figure stand. */
   get head(): HTMLElement {
-    return this.#framing.el;
+    return this.#toolbar.el;
   }
 
-  arrange(context: Context): void {
+  scheduleWords(context: DrawContext): void {
     const { points } = context.duality.scene;
-    if (points !== this.#curves) this.#changed = performance.now();
-    this.#curves = points;
-    if (this.#isDue) return;
-    this.#isDue = true;
-    // Lines are seen before anybody seeks words a place among them.
+    if (points !== this.#points) this.#changedAt = performance.now();
+    this.#points = points;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    // Draw lines first; placing text can wait.
     const write = () => this.#write(context);
     requestAnimationFrame(() => (this.#isWritten ? write() : whenIdle(write)));
   }
 
-  #write(context: Context): void {
-    const early = this.#changed + CALM - performance.now();
+  #write(context: DrawContext): void {
+    const early = this.#changedAt + SETTLE_DELAY - performance.now();
     if (this.#isWritten && early > 0) return void setTimeout(() => this.#write(context), early);
-    this.#isDue = false;
+    this.#isScheduled = false;
     if (!this.#root.isConnected) return;
     this.#isWritten = true;
-    this.room.wipe();
+    this.occupied.clearWords();
     for (const writer of this.#writers) writer.write?.(context);
   }
 
   #clipped(rect: SVGRectElement): SVGGElement {
-    const clipPath = svg('clipPath', { id: `cc-clip-${layersMade++}` });
+    const clipPath = svg('clipPath', { id: `cc-clip-${layerCount++}` });
     clipPath.append(rect);
     this.#root.append(clipPath);
     return svg('g', { 'clip-path': `url(#${clipPath.id})` });
@@ -143,52 +162,58 @@ export class Layer implements Places {
 
   fit(): void {
     const { plotareaWidth: width, plotareaHeight: height } = this.#figure;
-    this.letters.follow(this.#now.label);
+    this.textMetrics.useFontOf(this.#hover.label);
     for (const plot of [this.#plot, this.#underPlot]) {
       plot.setAttribute('transform', this.#figure.fig.attr('transform'));
     }
-    this.#scaleWithPlace(width, height);
-    setAll(this.#clip, { width, height });
-    setAll(this.#gripClip, { width: width + 2 * RIM, height: height + 2 * RIM });
+    this.#fitViewBox(width, height);
+    setAttributes(this.#clip, { width, height });
+    setAttributes(this.#gripClip, {
+      width: width + 2 * GRIP_MARGIN,
+      height: height + 2 * GRIP_MARGIN,
+    });
   }
 
-  /** Where nothing is laid out anew, as on paper, a picture is as large as its place all the same. */
-  #scaleWithPlace(width: number, height: number): void {
+  /** Scale the figures with their containers where no layout takes place, as in print. */
+  #fitViewBox(width: number, height: number): void {
     const { left, right, top, bottom } = this.#figure.margin;
     const size = [left + width + right, top + height + bottom];
     if (!size.every((length) => length > 0)) return;
-    for (const drawn of this.#figure.el.querySelectorAll(':scope > svg')) {
-      setAll(drawn, { viewBox: `0 0 ${size.join(' ')}`, preserveAspectRatio: 'xMinYMin' });
+    for (const figureSvg of this.#figure.el.querySelectorAll(':scope > svg')) {
+      setAttributes(figureSvg, {
+        viewBox: `0 0 ${size.join(' ')}`,
+        preserveAspectRatio: 'xMinYMin',
+      });
     }
   }
 
   remove(): void {
     this.#under.remove();
     this.#root.remove();
-    this.#framing.remove();
+    this.#toolbar.remove();
     this.#marks.remove();
   }
 }
 
-/** Not every browser says when it is idle. */
+/** Run a task when the browser is idle; some browsers lack `requestIdleCallback`. */
 function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: PATIENCE });
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: IDLE_TIMEOUT });
   else setTimeout(work);
 }
 
-// ---- The marks below the layer
+// ---- Marks below the layer
 
 const CHANGE_OF_MARKS = 'change:marks';
 const CHANGE_OF_OWNERS = 'change:owners';
 
-/** The marks of bqplot: of whom they show anything is up to the page. */
-class Marks implements Part {
+/** The bqplot marks: the page decides which of their rows are visible. */
+class MarkRows implements LayerPart {
   readonly follows = [
     'points',
     'hull',
     'hidden',
     'hover',
-    'pointed',
+    'pointedClassifier',
     'looks',
     'show_hull',
     'show_lines',
@@ -197,43 +222,43 @@ class Marks implements Part {
     'presenting',
   ] as const;
   readonly #figure: FigureView;
-  readonly #best = new Best();
-  #followed: Mark[] = [];
+  readonly #hullAndDots = new HullAndDots();
+  #marks: MarkModel[] = [];
   #views: readonly MarkView[] = [];
-  #drawnFrom: readonly unknown[] = [];
-  #litFrom: readonly unknown[] = [];
-  #namedFrom: readonly unknown[] = [];
-  #context: Context | null = null;
+  #markInputs: readonly unknown[] = [];
+  #foldInputs: readonly unknown[] = [];
+  #tagInputs: readonly unknown[] = [];
+  #context: DrawContext | null = null;
 
   constructor(figure: FigureView) {
     this.#figure = figure;
-    this.#figure.model.on(CHANGE_OF_MARKS, this.#meet);
-    this.#meet();
+    this.#figure.model.on(CHANGE_OF_MARKS, this.#loadViews);
+    this.#loadViews();
   }
 
   remove(): void {
-    this.#figure.model.off(CHANGE_OF_MARKS, this.#meet);
-    this.#follow([]);
+    this.#figure.model.off(CHANGE_OF_MARKS, this.#loadViews);
+    this.#listenTo([]);
     this.#context = null;
   }
 
-  /** Views come later than their marks. */
-  readonly #meet = async (): Promise<void> => {
-    this.#again();
+  /** Wait for the views, which are created after their marks. */
+  readonly #loadViews = async (): Promise<void> => {
+    this.#redraw();
     const { views: coming } = this.#figure.mark_views;
     const views = await Promise.all(coming);
     if (coming !== this.#figure.mark_views.views) return;
     this.#views = views;
-    for (const view of views) spareRows(view);
-    this.#again();
+    for (const view of views) updateChangedRows(view);
+    this.#redraw();
   };
 
-  draw(context: Context): void {
+  draw(context: DrawContext): void {
     this.#context = context;
     const { duality } = context;
     const { scene } = duality;
     const marks = this.#figure.model.get('marks') ?? [];
-    this.#follow(marks);
+    this.#listenTo(marks);
     const looks = duality.get('looks');
     const switches = [
       duality.get('show_hull'),
@@ -241,107 +266,117 @@ class Marks implements Part {
       duality.get('show_bands'),
       duality.get('show_expected'),
     ];
-    const owners = this.#followed.map((mark) => mark.get('owners'));
-    const litFrom = [duality.pointed, scene, ...marks, ...owners];
-    if (!isSame(litFrom, this.#litFrom)) showFolds(marks, scene, duality.pointed);
-    this.#litFrom = litFrom;
-    const shown: Shown = { scene, looks, isOn: (name) => duality.get(name) };
-    const drawnFrom = [scene, looks, ...switches, ...marks, ...owners];
-    if (!isSame(drawnFrom, this.#drawnFrom)) showMarks(marks, shown);
-    this.#drawnFrom = drawnFrom;
-    this.#nameRows([duality.get('presenting'), ...drawnFrom, ...this.#views]);
-    this.#best.draw(this.#views, shown, context.axes);
+    const owners = this.#marks.map((mark) => mark.get('owners'));
+    const foldInputs = [duality.pointedClassifier, scene, ...marks, ...owners];
+    if (!equalArrays(foldInputs, this.#foldInputs))
+      updateFolds(marks, scene, duality.pointedClassifier);
+    this.#foldInputs = foldInputs;
+    const markContext: MarkContext = { scene, looks, isOn: (name) => duality.get(name) };
+    const inputs = [scene, looks, ...switches, ...marks, ...owners];
+    if (!equalArrays(inputs, this.#markInputs)) updateMarks(marks, markContext);
+    this.#markInputs = inputs;
+    this.#tagRows([duality.get('presenting'), ...inputs, ...this.#views]);
+    this.#hullAndDots.draw(this.#views, markContext, context.axes);
   }
 
-  /** Before a class each row says whose it is, so that all others can be pale. */
-  #nameRows(namedFrom: readonly unknown[]): void {
-    if (isSame(namedFrom, this.#namedFrom)) return;
-    this.#namedFrom = namedFrom;
-    if (namedFrom[0]) for (const view of this.#views) nameRows(view);
+  /** Tag rows with their classifier for presentation mode, which dims the others. */
+  #tagRows(inputs: readonly unknown[]): void {
+    if (equalArrays(inputs, this.#tagInputs)) return;
+    this.#tagInputs = inputs;
+    if (inputs[0]) for (const view of this.#views) tagRows(view);
   }
 
-  #follow(marks: Mark[]): void {
-    for (const mark of this.#followed) mark.off(CHANGE_OF_OWNERS, this.#afterwards);
-    this.#followed = [...marks];
-    for (const mark of this.#followed) mark.on(CHANGE_OF_OWNERS, this.#afterwards);
+  #listenTo(marks: MarkModel[]): void {
+    for (const mark of this.#marks) mark.off(CHANGE_OF_OWNERS, this.#redrawLater);
+    this.#marks = [...marks];
+    for (const mark of this.#marks) mark.on(CHANGE_OF_OWNERS, this.#redrawLater);
   }
 
-  readonly #again = (): void => {
+  readonly #redraw = (): void => {
     if (this.#context) this.draw(this.#context);
   };
 
-  /** A mark that is set while it tells of a change never tells bqplot that all of it has changed. */
-  readonly #afterwards = (): void => queueMicrotask(this.#again);
+  /** Redraw after the event: setting a mark inside it would suppress bqplot's later events. */
+  readonly #redrawLater = (): void => queueMicrotask(this.#redraw);
 }
 
-function isSame(now: readonly unknown[], before: readonly unknown[]): boolean {
-  return now.length === before.length && now.every((one, i) => one === before[i]);
-}
-
-/** Area of a dot, and of the only one of its classifier where none has more. */
-const DOT = 48;
-const ONLY_DOT = 110;
+/** Area of a dot, and of dots that are the only ones of their classifiers. */
+const DOT_AREA = 48;
+const SINGLE_DOT_AREA = 110;
 
 /**
- * Hull and dots, where bqplot keeps a place for each: what it draws of data it draws wholly anew.
+ * Draws the hull and dots itself, because bqplot redraws every row on any change.
  *
- * No class of theirs is one of bqplot's, which would take them for its own.
+ * Its CSS classes differ from bqplot's, which would otherwise manage the elements.
  */
-class Best {
-  #drawnFrom: readonly unknown[] = [];
+class HullAndDots {
+  #inputs: readonly unknown[] = [];
 
-  draw(views: readonly MarkView[], shown: Shown, axes: Context['axes']): void {
-    const { frame, width, height } = axes;
-    const place = [...frame.x, ...frame.y, width, height];
-    const drawnFrom = [shown.scene, shown.looks, shown.isOn('show_hull'), ...views, ...place];
-    if (isSame(drawnFrom, this.#drawnFrom)) return;
-    this.#drawnFrom = drawnFrom;
-    const dots: { el: Element; marker: Look['marker']; rows: Row[] }[] = [];
+  draw(views: readonly MarkView[], context: MarkContext, axes: DrawContext['axes']): void {
+    const { viewport, width, height } = axes;
+    const place = [...viewport.x, ...viewport.y, width, height];
+    const inputs = [context.scene, context.looks, context.isOn('show_hull'), ...views, ...place];
+    if (equalArrays(inputs, this.#inputs)) return;
+    this.#inputs = inputs;
+    const dots: { el: Element; marker: Look['marker']; rows: OwnerRow[] }[] = [];
     for (const { el, model } of views) {
       const kind = model.get('kind');
       const marker = model.get('marker');
-      if (kind === 'hull') putHull(el, hullOf(shown), model.get('stroke_width'), axes);
+      if (kind === 'hull') drawHull(el, hullRows(context), model.get('stroke_width'), axes);
       if (kind === 'dots' && marker)
-        dots.push({ el, marker, rows: dotsOfAll(model.get('owners'), shown) });
+        dots.push({ el, marker, rows: dotRows(model.get('owners'), context) });
     }
     const isOneEach = dots.every(({ rows }) => rows.every(([, places]) => places.length <= 1));
     for (const { el, marker, rows } of dots) {
-      putDots(el, rows, markerOf(marker, isOneEach ? ONLY_DOT : DOT), axes);
+      drawDots(el, rows, markerOf(marker, isOneEach ? SINGLE_DOT_AREA : DOT_AREA), axes);
     }
   }
 }
 
-function putHull(el: Element, rows: readonly Row[], width: number, axes: Context['axes']): void {
-  const groups = grown(el, 'g', rows.length);
+function drawHull(
+  el: Element,
+  rows: readonly OwnerRow[],
+  width: number,
+  axes: DrawContext['axes'],
+): void {
+  const groups = childElements(el, 'g', rows.length);
   rows.forEach(([color, places, owner], i) => {
     const group = groups[i] as SVGGElement;
-    const [path] = grown(group, 'path', 1) as [SVGPathElement];
-    const its = { class: 'cc-drawn', 'data-owner': owner };
-    setAll(group, { ...its, fill: 'none', stroke: color, 'stroke-width': width });
-    setAll(path, { d: `M${places.map((place) => placed(place, axes)).join('L')}` });
+    const [path] = childElements(group, 'path', 1) as [SVGPathElement];
+    const attributes = { class: 'cc-drawn', 'data-owner': owner };
+    setAttributes(group, { ...attributes, fill: 'none', stroke: color, 'stroke-width': width });
+    setAttributes(path, { d: `M${places.map((place) => pixelText(place, axes)).join('L')}` });
   });
 }
 
-function putDots(el: Element, rows: readonly Row[], d: string, axes: Context['axes']): void {
-  const groups = grown(el, 'g', rows.length);
+function drawDots(
+  el: Element,
+  rows: readonly OwnerRow[],
+  d: string,
+  axes: DrawContext['axes'],
+): void {
+  const groups = childElements(el, 'g', rows.length);
   rows.forEach(([color, places, owner], i) => {
     const group = groups[i] as SVGGElement;
-    setAll(group, { class: 'cc-drawn', 'data-owner': owner, fill: color });
-    const dots = grown(group, 'path', places.length);
+    setAttributes(group, { class: 'cc-drawn', 'data-owner': owner, fill: color });
+    const dots = childElements(group, 'path', places.length);
     places.forEach((place, k) => {
-      setAll(dots[k] as SVGPathElement, { d, transform: `translate(${placed(place, axes)})` });
+      setAttributes(dots[k] as SVGPathElement, {
+        d,
+        transform: `translate(${pixelText(place, axes)})`,
+      });
     });
   });
 }
 
-/** A place in the figure, to the thousandth of a pixel. */
-function placed(place: Point, axes: Context['axes']): string {
+/** Return pixel coordinates, rounded to thousandths. */
+function pixelText(place: Point, axes: DrawContext['axes']): string {
   const { x, y } = axes.toPixels(place);
   return `${Math.round(1e3 * x) / 1e3},${Math.round(1e3 * y) / 1e3}`;
 }
 
-/** So many children of an element, those that were there already first. */
-function grown<K extends 'g' | 'path'>(
+/** Return `count` children of an element, reusing existing ones. */
+function childElements<K extends 'g' | 'path'>(
   el: Element,
   name: K,
   count: number,
@@ -351,23 +386,23 @@ function grown<K extends 'g' | 'path'>(
   return [...el.children] as unknown as SVGElementTagNameMap[K][];
 }
 
-// ---- Which part of a figure is shown: buttons that fit its axes, and the way back from a zoom
+// ---- Toolbar: axis limits, reset of the zoom, and help
 
-/** What one button sets, and what is said of it. */
-interface Choice {
+/** Value and texts of one button. */
+interface AxisOption {
   words: string;
   title: string;
-  value: Settable['cost_top' | 'roc_fit'];
+  value: SettableState['cost_top' | 'roc_fit'];
 }
 
-/** The buttons of a figure, and the knob that they set. */
-interface Switch {
+/** A group of buttons, and the trait that they set. */
+interface AxisSwitch {
   title: string;
   knob: 'cost_top' | 'roc_fit';
-  choices: Choice[];
+  choices: AxisOption[];
 }
 
-const SWITCHES: Partial<Record<Face, Switch>> = {
+const AXIS_SWITCHES: Partial<Record<FigureKind, AxisSwitch>> = {
   roc: {
     title: 'What ROC space shows',
     knob: 'roc_fit',
@@ -388,15 +423,15 @@ const SWITCHES: Partial<Record<Face, Switch>> = {
 };
 
 /** Buttons at the upper right of a figure. */
-export class Framing implements Part {
+export class FigureToolbar implements LayerPart {
   readonly follows = ['cost_top', 'roc_fit', 'fit', 'placing'] as const;
   readonly #figure: FigureView;
   readonly el = document.createElement('div');
   readonly #reset = button('cc-reset', 'Reset', 'Show all again');
   readonly #note = button('', '✎', 'Write a note: then click its place');
-  readonly #explains = explainer();
-  readonly #buttons = new Map<Choice, HTMLButtonElement>();
-  #context: Context | null = null;
+  readonly #helpButton = explainer();
+  readonly #buttons = new Map<AxisOption, HTMLButtonElement>();
+  #context: DrawContext | null = null;
 
   constructor(figure: FigureView) {
     this.#figure = figure;
@@ -404,43 +439,46 @@ export class Framing implements Part {
     this.#reset.addEventListener('click', () => this.#context?.axes.reset());
     this.#note.classList.add('cc-note-mode');
     this.#note.setAttribute('aria-label', 'Write a note');
-    this.#note.addEventListener('click', () => this.#seek());
+    this.#note.addEventListener('click', () => this.#togglePlacing());
     this.el.append(this.#note, this.#reset);
-    keepKeys(this.el);
-    figure.el.append(this.el, this.#explains);
+    keepKeysFromNotebook(this.el);
+    figure.el.append(this.el, this.#helpButton);
   }
 
   remove(): void {
     this.el.remove();
-    this.#explains.remove();
+    this.#helpButton.remove();
   }
 
-  draw(context: Context): void {
-    const { duality, axes, face } = context;
-    const its = SWITCHES[face];
-    if (!this.#context && its) this.el.append(this.#segments(its));
-    if (!this.#context) explain(this.#explains, face);
+  draw(context: DrawContext): void {
+    const { duality, axes, space } = context;
+    const axisSwitch = AXIS_SWITCHES[space];
+    if (!this.#context && axisSwitch) this.el.append(this.#segments(axisSwitch));
+    if (!this.#context) setTopic(this.#helpButton, space);
     this.#context = context;
-    axes.moveHome(home(face, duality));
+    axes.setHome(homeViewport(space, duality));
     for (const [choice, element] of this.#buttons) {
-      element.setAttribute('aria-pressed', String(its && duality.get(its.knob) === choice.value));
+      element.setAttribute(
+        'aria-pressed',
+        String(axisSwitch && duality.get(axisSwitch.knob) === choice.value),
+      );
     }
     this.#reset.hidden = !axes.isZoomed;
-    this.#note.hidden = face === 'difference';
-    const { isPlacing } = duality.writing;
+    this.#note.hidden = space === 'difference';
+    const { isPlacing } = duality.noteEditor;
     this.#note.setAttribute('aria-pressed', String(isPlacing));
     this.#figure.el.classList.toggle('cc-placing', isPlacing);
   }
 
-  #seek(): void {
-    const { writing } = (this.#context as Context).duality;
-    if (writing.isPlacing) return void writing.stopSeeking();
-    writing.seek();
-    // Arrows, Enter and Escape are of use from now on.
+  #togglePlacing(): void {
+    const { noteEditor } = (this.#context as DrawContext).duality;
+    if (noteEditor.isPlacing) return void noteEditor.stopPlacing();
+    noteEditor.startPlacing();
+    // The keys for placing a note need the focus.
     this.#figure.el.querySelector<SVGElement>('.cc-cursor')?.focus({ preventScroll: true });
   }
 
-  #segments({ title, knob, choices }: Switch): HTMLElement {
+  #segments({ title, knob, choices }: AxisSwitch): HTMLElement {
     const group = document.createElement('div');
     group.className = 'cc-segments';
     group.setAttribute('role', 'group');
@@ -454,16 +492,19 @@ export class Framing implements Part {
     return group;
   }
 
-  #choose<K extends Switch['knob']>(knob: K, value: Choice['value']): void {
-    const { duality, axes } = this.#context as Context;
+  #choose<K extends AxisSwitch['knob']>(knob: K, value: AxisOption['value']): void {
+    const { duality, axes } = this.#context as DrawContext;
     axes.reset();
-    duality.try(knob, value as Settable[K]);
-    duality.settle();
+    duality.preview(knob, value as SettableState[K]);
+    duality.commit();
   }
 }
 
-/** What a figure shows unzoomed, as far as its switch says. */
-export function home(face: Face, duality: Pick<DualityModel, 'get'>): Partial<Frame> {
+/** Return the part of the axes shown unzoomed, according to the switches. */
+export function homeViewport(
+  face: FigureKind,
+  duality: Pick<DualityModel, 'get'>,
+): Partial<Viewport> {
   const { cost, roc } = duality.get('fit') ?? { cost: 0.5, roc: 1 };
   const top = duality.get('cost_top');
   if (face === 'cost') return { y: [0, top === 'fit' ? cost : top] };

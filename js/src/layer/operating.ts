@@ -1,46 +1,60 @@
-// The operating point, the range of conditions and a criterion's limit, and what is recommended there.
+// Operating point, range of pc, limit of a criterion, and the recommended choice.
 
 import {
-  answerOf,
-  type Grouped,
-  groupsAt,
+  criterionAnswer,
+  type GroupRates,
+  groupRates,
   type Limit,
   limitLine,
-  type Recommended,
+  type Recommendation,
 } from '../geometry/choosing.ts';
-import { stretch, tangent, touchedCorners, touching } from '../geometry/hull.ts';
-import { around, type Box, isInside, overlap, type Size } from '../geometry/labels.ts';
+import { contactAt, contactCorners, contactPath, tangent } from '../geometry/hull.ts';
+import { type Box, boxAround, isInside, overlaps, type Size } from '../geometry/labels.ts';
 import {
-  between,
   clamp,
   costLine,
   expectedCost,
+  interpolate,
   type Point,
   type Segment,
 } from '../geometry/lines.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Criterion } from '../wire/state.ts';
-import { costInWords, handleInWords, markOf, ratesInWords, shortNames } from '../words/figures.ts';
-import { LOTS, limitInWords } from '../words/subject.ts';
-import { type Context, type Part, type Places, Stroke, setAll, show, svg } from './part.ts';
-import { Words } from './words.ts';
+import {
+  choiceLabel,
+  costInWords,
+  handleInWords,
+  ratesInWords,
+  shortNames,
+} from '../words/figures.ts';
+import { limitLabel, MIXTURE } from '../words/subject.ts';
+import {
+  type DrawContext,
+  type LayerGroups,
+  type LayerPart,
+  LineElement,
+  setAttributes,
+  setVisible,
+  svg,
+} from './part.ts';
+import { TextBlock } from './words.ts';
 
-const MOST_DOTS = 2;
-/** Room for a dot with its rim, and for the handle wherever it is moved. */
-const DOT = { width: 18, height: 18 };
-/** Height of the strip below the axis on which a range is made, and of the bar above it. */
-const STRIP = 14;
-/** Letters of a name beside its dot. */
-const LETTERS = [24, 14, 8];
-/** Pixels from the middle of the handle to its words. */
-const BESIDE_HANDLE = 13;
+const MAX_DOTS = 2;
+/** Space reserved for a dot. */
+const DOT_SIZE = { width: 18, height: 18 };
+/** Height of the strip below the axis in which a range is dragged. */
+const STRIP_HEIGHT = 14;
+/** Maximum letters of a name next to its dot. */
+const NAME_LENGTHS = [24, 14, 8];
+/** Pixels from the middle of the handle to its text. */
+const HANDLE_WORDS_GAP = 13;
 
-/** The operating point: upright in cost space, touching the hull in ROC space. */
-export class Operating implements Part {
+/** Operating point: a vertical line in cost space, a tangent to the hull in ROC space. */
+export class OperatingPointMark implements LayerPart {
   readonly follows = [
     'pc',
     'pc_range',
-    'one',
+    'range_choice',
     'criterion',
     'pins',
     'conditions',
@@ -53,9 +67,9 @@ export class Operating implements Part {
     'box',
     'show_bands',
   ] as const;
-  readonly #places: Places;
+  readonly #places: LayerGroups;
   readonly #rates = svg('rect', { class: 'cc-rates' });
-  readonly #choice: Stroke;
+  readonly #choice: LineElement;
   readonly #line = svg('line', { class: 'cc-operating-line' });
   readonly #grip = svg('line', { class: 'cc-grip', 'data-grip': 'pc' });
   readonly #handle = svg('path', { class: 'cc-operating-handle', d: 'M-8,-7H8V3L0,11L-8,3Z' });
@@ -67,102 +81,110 @@ export class Operating implements Part {
     width: 28,
     height: 28,
   });
-  readonly #dots = Array.from({ length: MOST_DOTS }, () =>
+  readonly #dots = Array.from({ length: MAX_DOTS }, () =>
     svg('circle', { class: 'cc-operating-dot', r: 6 }),
   );
-  readonly #meaning: Words;
-  readonly #rule: Words;
-  /** The places of the dots, that of what is recommended first, and where the handle is. */
-  #marked: Point[] = [];
+  readonly #meaning: TextBlock;
+  readonly #rule: TextBlock;
+  /** Positions of the dots, the recommended one first, and of the handle. */
+  #dotPlaces: Point[] = [];
   #handleAt: number | null = null;
 
-  constructor(places: Places) {
+  constructor(places: LayerGroups) {
     this.#places = places;
-    this.#choice = new Stroke(places.inside, 'cc-choice-line');
+    this.#choice = new LineElement(places.inside, 'cc-choice-line');
     places.inside.append(this.#rates, this.#line);
     places.above.append(...this.#dots, this.#handle);
     places.grips.append(this.#grip, this.#handleGrip);
-    this.#meaning = new Words(places.above, places.letters, 'cc-operating-words cc-meaning');
-    this.#rule = new Words(places.above, places.letters, 'cc-operating-words');
+    this.#meaning = new TextBlock(
+      places.above,
+      places.textMetrics,
+      'cc-operating-words cc-meaning',
+    );
+    this.#rule = new TextBlock(places.above, places.textMetrics, 'cc-operating-words');
   }
 
-  draw(context: Context): void {
+  draw(context: DrawContext): void {
     const pc = context.duality.get('pc');
-    const isUpright = context.face !== 'roc';
+    const isUpright = context.space !== 'roc';
     this.#grip.classList.toggle('cc-grip-turn', !isUpright);
-    const line = pc === null ? null : isUpright ? this.#upright(pc, context) : turned(pc, context);
+    const line =
+      pc === null ? null : isUpright ? this.#upright(pc, context) : tangentInPixels(pc, context);
     for (const element of [this.#line, this.#grip]) {
-      show(element, line !== null);
-      if (line) setAll(element, line);
+      setVisible(element, line !== null);
+      if (line) setAttributes(element, line);
     }
     const isAside = !isUpright && context.duality.get('criterion') !== null;
     this.#line.classList.toggle('cc-operating-aside', isAside);
-    // On the axis it is the bar of the range that is taken hold of.
-    if (isUpright && line) setAll(this.#grip, { y2: line.y2 - BAR });
+    // On the axis the bar of the range has priority.
+    if (isUpright && line) setAttributes(this.#grip, { y2: line.y2 - BAR_HEIGHT });
     for (const element of [this.#handle, this.#handleGrip]) {
-      show(element, isUpright && line !== null);
-      if (line) setAll(element, { transform: `translate(${line.x1},0)` });
+      setVisible(element, isUpright && line !== null);
+      if (line) setAttributes(element, { transform: `translate(${line.x1},0)` });
     }
     const { width } = context.axes;
-    const strip = { left: 0, top: 0, right: width, bottom: STRIP };
-    const sides = this.#limit(context);
-    this.#mark(context, isUpright && line ? [strip] : [], [...(line ? [line] : []), ...sides]);
+    const strip = { left: 0, top: 0, right: width, bottom: STRIP_HEIGHT };
+    const sides = this.#drawRates(context);
+    this.#drawDots(context, isUpright && line ? [strip] : [], [...(line ? [line] : []), ...sides]);
     this.#handleAt = isUpright && line ? line.x1 : null;
-    this.#places.arrange(context);
+    this.#places.scheduleWords(context);
   }
 
-  write(context: Context): void {
-    const { duality, axes, face } = context;
-    const { room, picture } = this.#places;
-    const [place] = this.#marked;
+  write(context: DrawContext): void {
+    const { duality, axes, space } = context;
+    const { occupied, curveCache } = this.#places;
+    const [place] = this.#dotPlaces;
     const pixel = place && axes.toPixels(place);
-    const seen = pixel && face !== 'difference' && axes.shows(pixel) ? pixel : null;
+    const visible = pixel && space !== 'difference' && axes.isInside(pixel) ? pixel : null;
     const wordings = place ? wordingsOf(duality.recommended, place, context) : [];
-    const inkIn = (box: Box) => picture.curvesOf(context).crowd.inkIn(box);
-    room.write(this.#rule.among(seen, wordings, axes, room.taken, inkIn));
-    room.write(this.#say(context));
+    const inkIn = (box: Box) => curveCache.curvesOf(context).index.countInk(box);
+    occupied.addWords(
+      this.#rule.placeWhereFree(visible, wordings, axes, occupied.obstacles, inkIn),
+    );
+    occupied.addWords(this.#placeMeaning(context));
   }
 
-  #upright(pc: number, { axes }: Context) {
+  #upright(pc: number, { axes }: DrawContext) {
     const x = axes.pixelOfX(pc);
     const isVisible = x > -1 && x < axes.width + 1;
     return isVisible ? { x1: x, x2: x, y1: 0, y2: axes.height } : null;
   }
 
-  /** What the operating point means, beside its handle, in as many words as there is room for. */
-  #say({ duality, axes, face }: Context): Box | null {
+  /** Describe the operating point next to its handle, as fully as there is room for. */
+  #placeMeaning({ duality, axes, space }: DrawContext): Box | null {
     const pc = duality.get('pc');
     const x = this.#handleAt;
-    if (face !== 'cost' || pc === null || x === null) return this.#meaning.at(null, []);
+    if (space !== 'cost' || pc === null || x === null) return this.#meaning.moveTo(null, []);
     const isKnown = duality.get('conditions') !== null;
     const [, positive] = duality.get('classes');
     const range = duality.get('pc_range');
-    const wordings = handleInWords(duality.inForce, positive, pc, range, isKnown);
+    const wordings = handleInWords(duality.effectiveConditions, positive, pc, range, isKnown);
     const sized = wordings.map((words) => ({ words, size: this.#meaning.sizeOf([words]) }));
-    const { boxes } = this.#places.room.taken;
-    // The strip of the handle is its own.
+    const { boxes } = this.#places.occupied.obstacles;
+    // The handle may overlap its own strip.
     const isFree = (box: Box) =>
-      isInside(box, axes) && !boxes.some((other) => other.bottom > STRIP && overlap(box, other));
-    for (const boxesFor of [besideHandle, belowHandle]) {
+      isInside(box, axes) &&
+      !boxes.some((other) => other.bottom > STRIP_HEIGHT && overlaps(box, other));
+    for (const boxesFor of [boxesAtHandle, boxesBelowHandle]) {
       for (const { words, size } of sized) {
         const box = boxesFor(x, size, axes).find(isFree);
-        if (box) return this.#meaning.at(box, [words]);
+        if (box) return this.#meaning.moveTo(box, [words]);
       }
     }
-    return this.#meaning.at(null, []);
+    return this.#meaning.moveTo(null, []);
   }
 
-  /** Frame where both rates of what is recommended may truly be; its sides, for words to avoid. */
-  #limit({ duality, axes, face }: Context): Segment[] {
-    const box = face === 'roc' && duality.get('show_bands') ? duality.get('box') : null;
+  /** Draw the confidence region of the recommended rates, and return its sides as obstacles. */
+  #drawRates({ duality, axes, space }: DrawContext): Segment[] {
+    const box = space === 'roc' && duality.get('show_bands') ? duality.get('box') : null;
     const chosen = duality.recommended;
-    // Python has told it of one place; a hand may have moved on since.
+    // Python computed the region for one choice, which a drag may have changed.
     const isOf = box && chosen && box.at[0] === chosen.fpr && box.at[1] === chosen.tpr;
-    show(this.#rates, Boolean(isOf));
+    setVisible(this.#rates, Boolean(isOf));
     if (!box || !isOf) return [];
     const { x: x1, y: y1 } = axes.toPixels({ x: box.fpr[0], y: box.tpr[1] });
     const { x: x2, y: y2 } = axes.toPixels({ x: box.fpr[1], y: box.tpr[0] });
-    setAll(this.#rates, { x: x1, y: y1, width: x2 - x1, height: y2 - y1 });
+    setAttributes(this.#rates, { x: x1, y: y1, width: x2 - x1, height: y2 - y1 });
     return [
       { x1, y1, x2, y2: y1 },
       { x1, y1: y2, x2, y2 },
@@ -171,70 +193,76 @@ export class Operating implements Part {
     ];
   }
 
-  #mark(context: Context, boxes: Box[], lines: Segment[]): void {
-    const { duality, axes, face } = context;
+  #drawDots(context: DrawContext, boxes: Box[], lines: Segment[]): void {
+    const { duality, axes, space } = context;
     const { recommended } = duality;
-    this.#marked = dots(recommended, context);
-    const pixels = this.#marked.map((place) => axes.toPixels(place));
-    const seen = pixels.filter((one) => axes.shows(one));
+    this.#dotPlaces = dotPlaces(recommended, context);
+    const pixels = this.#dotPlaces.map((place) => axes.toPixels(place));
+    const visible = pixels.filter((pixel) => axes.isInside(pixel));
     this.#dots.forEach((dot, i) => {
-      const pixel = seen[i];
-      show(dot, pixel !== undefined);
-      if (pixel) setAll(dot, { cx: pixel.x, cy: pixel.y });
+      const pixel = visible[i];
+      setVisible(dot, pixel !== undefined);
+      if (pixel) setAttributes(dot, { cx: pixel.x, cy: pixel.y });
     });
-    const isCost = face === 'cost' && recommended !== null;
+    const isCost = space === 'cost' && recommended !== null;
     const line = isCost ? costLine(recommended.fpr, recommended.tpr) : null;
     this.#choice.draw(line, axes);
-    const drawn = line && !axes.isBent ? [...lines, axes.segmentToPixels(line)] : lines;
-    this.#places.room.take(this, [...boxes, ...seen.map((pixel) => around(pixel, DOT))], drawn);
+    const allLines = line && !axes.isBent ? [...lines, axes.segmentToPixels(line)] : lines;
+    this.#places.occupied.reserve(
+      this,
+      [...boxes, ...visible.map((pixel) => boxAround(pixel, DOT_SIZE))],
+      allLines,
+    );
   }
 }
 
-function besideHandle(x: number, size: Size): Box[] {
-  const away = BESIDE_HANDLE + size.width / 2;
-  return [x + away, x - away].map((middle) => around({ x: middle, y: 2 + size.height / 2 }, size));
+function boxesAtHandle(x: number, size: Size): Box[] {
+  const away = HANDLE_WORDS_GAP + size.width / 2;
+  return [x + away, x - away].map((middle) =>
+    boxAround({ x: middle, y: 2 + size.height / 2 }, size),
+  );
 }
 
-/** Under the handle, moved as far aside as the figure ends. */
-function belowHandle(x: number, size: Size, { width }: Size): Box[] {
-  const half = size.width / 2 + BESIDE_HANDLE;
+/** Return the box below the handle, shifted into the figure. */
+function boxesBelowHandle(x: number, size: Size, { width }: Size): Box[] {
+  const half = size.width / 2 + HANDLE_WORDS_GAP;
   if (2 * half > width) return [];
-  const middle = { x: clamp(x, half, width - half), y: STRIP + 2 + size.height / 2 };
-  return [around(middle, size)];
+  const middle = { x: clamp(x, half, width - half), y: STRIP_HEIGHT + 2 + size.height / 2 };
+  return [boxAround(middle, size)];
 }
 
-function turned(pc: number, { duality, axes }: Context) {
+function tangentInPixels(pc: number, { duality, axes }: DrawContext) {
   const { hull, own } = duality.scene;
   const line = own.size > 0 ? tangent(hull, pc) : null;
   return line && axes.segmentToPixels(line);
 }
 
-/** In ROC space what is recommended, or both that are as good; in cost space its cost. */
-function dots(chosen: Recommended | null, { duality, face }: Context): Point[] {
+/** Return the recommended point or both tied ones in ROC space, or its cost in cost space. */
+function dotPlaces(chosen: Recommendation | null, { duality, space }: DrawContext): Point[] {
   const { hull } = duality.scene;
   const pc = duality.get('pc');
   if (pc === null || chosen === null || hull.fpr.length === 0) return [];
   const { fpr, tpr } = chosen;
-  if (face === 'cost') return [{ x: pc, y: expectedCost(fpr, tpr, pc) }];
-  if (face === 'roc') {
+  if (space === 'cost') return [{ x: pc, y: expectedCost(fpr, tpr, pc) }];
+  if (space === 'roc') {
     const isAlone = duality.get('criterion') || duality.get('pc_range');
-    const others = isAlone ? [] : touchedCorners(hull, pc);
-    return [{ x: fpr, y: tpr }, ...others.filter(({ x, y }) => x !== fpr || y !== tpr)];
+    const corners = isAlone ? [] : contactCorners(hull, pc);
+    return [{ x: fpr, y: tpr }, ...corners.filter(({ x, y }) => x !== fpr || y !== tpr)];
   }
   const difference = duality.get('difference');
-  const y = between(difference.pc, difference.estimate, pc);
+  const y = interpolate(difference.pc, difference.estimate, pc);
   return Number.isNaN(y) ? [] : [{ x: pc, y }];
 }
 
-/** What is recommended and its numbers, the longest words first. */
+/** Return the texts of the recommended choice, longest first. */
 function wordingsOf(
-  chosen: Recommended | null,
+  chosen: Recommendation | null,
   { y }: Point,
-  { duality, face }: Context,
+  { duality, space }: DrawContext,
 ): string[][] {
-  if (!chosen || face === 'difference') return [];
-  const marks = LETTERS.map((letters) => markOf(duality.subject, chosen, letters));
-  if (face === 'cost') {
+  if (!chosen || space === 'difference') return [];
+  const marks = NAME_LENGTHS.map((letters) => choiceLabel(duality.subject, chosen, letters));
+  if (space === 'cost') {
     const cost = costInWords(y);
     return [...marks.map((mark) => [mark, cost]), [cost]];
   }
@@ -242,215 +270,224 @@ function wordingsOf(
   return [...marks.map((mark) => [mark, ...rates]), rates];
 }
 
-// ---- Groups of examples at what is recommended: a ring each, and its line in cost space
+// ---- Groups of examples at the recommended threshold: rings, and lines in cost space
 
-/** Room for a ring. */
-const RING = { width: 12, height: 12 };
+/** Space reserved for a ring. */
+const RING_SIZE = { width: 12, height: 12 };
 /** Pixels from the middle of a ring to its name. */
-const BESIDE_RING = 8;
-const FEW_GROUPS = 8;
+const RING_WORDS_GAP = 8;
+const MAX_GROUP_LINES = 8;
 
-/** One group in one figure. */
+/** Elements of one group in one figure. */
 interface Ring {
-  line: Stroke;
+  line: LineElement;
   circle: SVGCircleElement;
-  words: Words;
+  words: TextBlock;
 }
 
-/** Where a ring is, and of whom. */
-interface Named {
+/** Position and name of a ring. */
+interface RingName {
   place: Point;
   name: string;
 }
 
-/** Groups at the recommended threshold and at those in use: no one's threshold is its own. */
-export class GroupRings implements Part {
+/** Groups at the recommended threshold and those in use, which all groups have in common. */
+export class GroupRings implements LayerPart {
   readonly follows = [
     'groups',
     'group_names',
     'pc',
     'pc_range',
-    'one',
+    'range_choice',
     'criterion',
     'points',
     'hull',
     'hidden',
     'looks',
   ] as const;
-  readonly #places: Places;
+  readonly #places: LayerGroups;
   readonly #rings: Ring[] = [];
-  #named: Named[] = [];
+  #ringNames: RingName[] = [];
 
-  constructor(places: Places) {
+  constructor(places: LayerGroups) {
     this.#places = places;
   }
 
-  draw(context: Context): void {
+  draw(context: DrawContext): void {
     const { axes } = context;
-    const found = seenGroups(context);
-    while (this.#rings.length < found.length) this.#rings.push(this.#made());
+    const groups = visibleGroups(context);
+    while (this.#rings.length < groups.length) this.#rings.push(this.#createRing());
     this.#rings.forEach((ring, i) => {
-      drawRing(ring, found[i] ?? null, found.length, context);
+      drawRing(ring, groups[i] ?? null, groups.length, context);
     });
-    this.#named = found
-      .map((one) => ({ place: axes.toPixels(placeOf(one, context)), name: one.name }))
-      .filter(({ place }) => axes.shows(place));
-    const boxes = this.#named.map(({ place }) => around(place, RING));
-    this.#places.room.take(this, boxes);
-    this.#places.arrange(context);
+    this.#ringNames = groups
+      .map((group) => ({ place: axes.toPixels(ringPlace(group, context)), name: group.name }))
+      .filter(({ place }) => axes.isInside(place));
+    const boxes = this.#ringNames.map(({ place }) => boxAround(place, RING_SIZE));
+    this.#places.occupied.reserve(this, boxes);
+    this.#places.scheduleWords(context);
   }
 
-  write({ axes }: Context): void {
-    const names = this.#named.map(({ name }) => name);
-    const lengths = names.length > FEW_GROUPS ? LETTERS.slice(1) : LETTERS;
+  write({ axes }: DrawContext): void {
+    const names = this.#ringNames.map(({ name }) => name);
+    const lengths = names.length > MAX_GROUP_LINES ? NAME_LENGTHS.slice(1) : NAME_LENGTHS;
     const wordings = lengths.map((letters) => shortNames(names, letters));
     this.#rings.forEach(({ words }, i) => {
       const lines = wordings.map((short) => [short[i] ?? '']);
-      this.#places.room.write(this.#write(words, this.#named[i]?.place ?? null, lines, axes));
+      this.#places.occupied.addWords(
+        this.#write(words, this.#ringNames[i]?.place ?? null, lines, axes),
+      );
     });
   }
 
-  /** Beside its own ring, in as many letters as there is room for, or not at all. */
-  #write(words: Words, place: Point | null, wordings: string[][], axes: Size): Box | null {
-    const { boxes } = this.#places.room.taken;
-    const rings = this.#named.map((one) => one.place);
+  /** Write a name next to its own ring, as long as there is room for, or not at all. */
+  #write(words: TextBlock, place: Point | null, wordings: string[][], axes: Size): Box | null {
+    const { boxes } = this.#places.occupied.obstacles;
+    const rings = this.#ringNames.map((ring) => ring.place);
     const isFree = (box: Box) =>
       isInside(box, axes) &&
-      !boxes.some((other) => overlap(box, other)) &&
-      nearest(box, rings) === place;
+      !boxes.some((other) => overlaps(box, other)) &&
+      nearestPlace(box, rings) === place;
     for (const lines of place ? wordings : []) {
-      const box = besideRing(place as Point, words.sizeOf(lines)).find(isFree);
-      if (box) return words.at(box, lines);
+      const box = boxesAtRing(place as Point, words.sizeOf(lines)).find(isFree);
+      if (box) return words.moveTo(box, lines);
     }
-    return words.at(null, []);
+    return words.moveTo(null, []);
   }
 
-  #made(): Ring {
-    const { inside, above, letters } = this.#places;
+  #createRing(): Ring {
+    const { inside, above, textMetrics } = this.#places;
     const circle = svg('circle', { class: 'cc-group-ring', r: 4.5 });
     above.append(circle);
     return {
-      line: new Stroke(inside, 'cc-group-line'),
+      line: new LineElement(inside, 'cc-group-line'),
       circle,
-      words: new Words(above, letters, 'cc-group-words'),
+      words: new TextBlock(above, textMetrics, 'cc-group-words'),
     };
   }
 }
 
-/** The groups that are to be seen in a figure. */
-function seenGroups({ duality, face }: Context): Grouped[] {
-  if (face === 'difference' || (face === 'cost' && duality.get('pc') === null)) return [];
+/** Return the groups visible in a figure. */
+function visibleGroups({ duality, space }: DrawContext): GroupRates[] {
+  if (space === 'difference' || (space === 'cost' && duality.get('pc') === null)) return [];
   const names = duality.get('group_names');
-  return groupsAt(duality.get('groups'), names, duality.recommended, duality.get('hidden'));
+  return groupRates(duality.get('groups'), names, duality.recommended, duality.get('hidden'));
 }
 
-/** In ROC space its rates, in cost space what it costs. */
-function placeOf({ fpr, tpr }: Grouped, { duality, face }: Context): Point {
+/** Return the rates of a group in ROC space, or its cost in cost space. */
+function ringPlace({ fpr, tpr }: GroupRates, { duality, space }: DrawContext): Point {
   const pc = duality.get('pc') as number;
-  return face === 'roc' ? { x: fpr, y: tpr } : { x: pc, y: expectedCost(fpr, tpr, pc) };
+  return space === 'roc' ? { x: fpr, y: tpr } : { x: pc, y: expectedCost(fpr, tpr, pc) };
 }
 
-/** In cost space the lines of a few groups too: those of many would hide everything else. */
+/** Draw a ring, and its cost line if there are few groups. */
 function drawRing(
   { circle, line }: Ring,
-  one: Grouped | null,
+  group: GroupRates | null,
   count: number,
-  context: Context,
+  context: DrawContext,
 ): void {
-  const { duality, axes, face } = context;
-  const isLined = one !== null && face === 'cost' && count <= FEW_GROUPS;
-  line.draw(isLined ? costLine(one.fpr, one.tpr) : null, axes);
-  const pixel = one && axes.toPixels(placeOf(one, context));
-  show(circle, pixel !== null && axes.shows(pixel));
-  if (one === null || pixel === null) return;
-  const stroke = duality.get('looks')[one.owner]?.color ?? 'currentcolor';
+  const { duality, axes, space } = context;
+  const isLined = group !== null && space === 'cost' && count <= MAX_GROUP_LINES;
+  line.draw(isLined ? costLine(group.fpr, group.tpr) : null, axes);
+  const pixel = group && axes.toPixels(ringPlace(group, context));
+  setVisible(circle, pixel !== null && axes.isInside(pixel));
+  if (group === null || pixel === null) return;
+  const stroke = duality.get('looks')[group.owner]?.color ?? 'currentcolor';
   line.color(stroke);
-  setAll(circle, { cx: pixel.x, cy: pixel.y, stroke });
+  setAttributes(circle, { cx: pixel.x, cy: pixel.y, stroke });
 }
 
-/** Right and left of a ring, then above and below it. */
-function besideRing({ x, y }: Point, size: Size): Box[] {
-  const [across, up] = [BESIDE_RING + size.width / 2, BESIDE_RING + size.height / 2];
+/** Return the boxes to the right, left, top and bottom of a ring. */
+function boxesAtRing({ x, y }: Point, size: Size): Box[] {
+  const [across, up] = [RING_WORDS_GAP + size.width / 2, RING_WORDS_GAP + size.height / 2];
   const middles = [
     { x: x + across, y },
     { x: x - across, y },
     { x, y: y - up },
     { x, y: y + up },
   ];
-  return middles.map((middle) => around(middle, size));
+  return middles.map((middle) => boxAround(middle, size));
 }
 
-/** The place that a box is nearest to: its words would be taken for those of that one. */
-function nearest({ left, right, top, bottom }: Box, places: readonly Point[]): Point | undefined {
+/** Return the closest position to a box; text would be attributed to it. */
+function nearestPlace(
+  { left, right, top, bottom }: Box,
+  places: readonly Point[],
+): Point | undefined {
   const away = ({ x, y }: Point) =>
     Math.hypot(x - clamp(x, left, right), y - clamp(y, top, bottom));
-  return [...places].sort((one, other) => away(one) - away(other))[0];
+  return [...places].sort((first, second) => away(first) - away(second))[0];
 }
 
-// ---- The range of conditions: a strip with two ends
+// ---- Range of pc
 
-const ENDS = ['low', 'high'] as const;
-/** Room for a handle. */
-const HANDLE = { width: 16, height: 26 };
-/** Height of the bar above the strip. */
-export const BAR = 8;
-/** From an end of the range to the middle of the x beside it, and how far up that stands. */
-const BESIDE = 16;
-const UP = 12;
-/** Pixels from the axis to where its name stands. */
+const RANGE_ENDS = ['low', 'high'] as const;
+/** Space reserved for a handle. */
+const HANDLE_SIZE = { width: 16, height: 26 };
+/** Height of the bar above the axis. */
+export const BAR_HEIGHT = 8;
+/** Pixels from the end of the range to the remove button, and from the axis to its middle. */
+const REMOVE_GAP = 16;
+const REMOVE_HEIGHT = 12;
+/** Pixels from the axis to the label. */
 const NAME_HEIGHT = 44;
 
-/** The range of operating conditions: a shade along pc, a fan of slopes about the hull. */
-export class Range implements Part {
+/** Range of pc: a shaded interval in cost space, a fan of tangents in ROC space. */
+export class RangePart implements LayerPart {
   readonly follows = ['pc_range', 'points', 'hull', 'hidden'] as const;
-  readonly #places: Places;
+  readonly #places: LayerGroups;
   readonly #shade = svg('rect', { class: 'cc-range-shade', y: 0 });
   readonly #body = svg('rect', { class: 'cc-grip cc-grip-body', 'data-grip': 'range', y: 0 });
-  readonly #strip = svg('rect', { class: 'cc-grip cc-strip', 'data-grip': 'strip', height: STRIP });
-  readonly #bar = svg('rect', { class: 'cc-range-bar', height: BAR });
+  readonly #strip = svg('rect', {
+    class: 'cc-grip cc-strip',
+    'data-grip': 'strip',
+    height: STRIP_HEIGHT,
+  });
+  readonly #bar = svg('rect', { class: 'cc-range-bar', height: BAR_HEIGHT });
   readonly #barGrip = svg('rect', {
     class: 'cc-grip cc-grip-bar',
     'data-grip': 'range',
-    height: BAR,
+    height: BAR_HEIGHT,
   });
   readonly #x = svg('path', { class: 'cc-range-x', d: 'M-3.5,-3.5L3.5,3.5M3.5,-3.5L-3.5,3.5' });
   readonly #xGrip = svg('circle', { class: 'cc-grip cc-grip-x', 'data-grip': 'forget', r: 10 });
   readonly #stretch = svg('polyline', { class: 'cc-range-stretch' });
-  readonly #lines = ENDS.map(() => svg('line', { class: 'cc-range-line' }));
-  readonly #grips = ENDS.map((end) => svg('line', { class: 'cc-grip', 'data-grip': end }));
-  readonly #handles = ENDS.map(() =>
+  readonly #lines = RANGE_ENDS.map(() => svg('line', { class: 'cc-range-line' }));
+  readonly #grips = RANGE_ENDS.map((end) => svg('line', { class: 'cc-grip', 'data-grip': end }));
+  readonly #handles = RANGE_ENDS.map(() =>
     svg('rect', { class: 'cc-range-handle', x: -4, y: -22, width: 8, height: 22, rx: 3 }),
   );
 
-  readonly #words: Words;
-  /** Where its name stands beside. */
-  #named: Point | null = null;
+  readonly #label: TextBlock;
+  #labelPlace: Point | null = null;
 
-  constructor(places: Places) {
+  constructor(places: LayerGroups) {
     this.#places = places;
-    this.#words = new Words(places.above, places.letters, 'cc-range-words');
+    this.#label = new TextBlock(places.above, places.textMetrics, 'cc-range-words');
     places.behind.append(this.#shade, this.#stretch);
     places.inside.append(...this.#lines);
     places.above.append(this.#bar, ...this.#handles);
     const grips = [this.#strip, this.#body, this.#barGrip, ...this.#grips, this.#xGrip, this.#x];
     places.grips.append(...grips);
-    explain(this.#strip, 'Drag along the axis: a range of conditions');
-    explain(this.#barGrip, 'Drag to move your range');
-    explain(this.#xGrip, 'Remove your range');
+    addTooltip(this.#strip, 'Drag along the axis: a range of conditions');
+    addTooltip(this.#barGrip, 'Drag to move your range');
+    addTooltip(this.#xGrip, 'Remove your range');
   }
 
-  draw(context: Context): void {
+  draw(context: DrawContext): void {
     const range = context.duality.get('pc_range');
-    const isUpright = context.face !== 'roc';
-    show(this.#strip, isUpright);
-    if (isUpright) setAll(this.#strip, { y: context.axes.height, width: context.axes.width });
-    for (const element of this.#uprights) show(element, range !== null && isUpright);
-    show(this.#stretch, range !== null && !isUpright);
+    const isUpright = context.space !== 'roc';
+    setVisible(this.#strip, isUpright);
+    if (isUpright)
+      setAttributes(this.#strip, { y: context.axes.height, width: context.axes.width });
+    for (const element of this.#uprights) setVisible(element, range !== null && isUpright);
+    setVisible(this.#stretch, range !== null && !isUpright);
     for (const grip of this.#grips) grip.classList.toggle('cc-grip-turn', !isUpright);
     if (range === null) this.#hideEnds();
     else if (isUpright) this.#drawUpright(range, context);
     else this.#drawFan(range, context);
-    this.#places.arrange(context);
+    this.#places.scheduleWords(context);
   }
 
   get #uprights(): SVGElement[] {
@@ -458,109 +495,122 @@ export class Range implements Part {
   }
 
   #hideEnds(): void {
-    for (const element of [...this.#lines, ...this.#grips, ...this.#handles]) show(element, false);
-    this.#places.room.take(this, []);
-    this.#named = null;
+    for (const element of [...this.#lines, ...this.#grips, ...this.#handles])
+      setVisible(element, false);
+    this.#places.occupied.reserve(this, []);
+    this.#labelPlace = null;
   }
 
-  /** Says whose range it is, beside a place on it. */
-  write(context: Context): void {
-    const { room, picture } = this.#places;
-    const inkIn = (box: Box) => picture.curvesOf(context).crowd.inkIn(box);
-    room.write(this.#words.among(this.#named, [['your range']], context.axes, room.taken, inkIn));
+  write(context: DrawContext): void {
+    const { occupied, curveCache } = this.#places;
+    const inkIn = (box: Box) => curveCache.curvesOf(context).index.countInk(box);
+    occupied.addWords(
+      this.#label.placeWhereFree(
+        this.#labelPlace,
+        [['your range']],
+        context.axes,
+        occupied.obstacles,
+        inkIn,
+      ),
+    );
   }
 
-  #drawUpright(range: [number, number], context: Context): void {
+  #drawUpright(range: [number, number], context: DrawContext): void {
     const { axes } = context;
     const [left, right] = range.map((pc) => axes.pixelOfX(pc)) as [number, number];
     for (const element of [this.#shade, this.#body]) {
-      setAll(element, { x: left, width: Math.max(0, right - left), height: axes.height });
+      setAttributes(element, { x: left, width: Math.max(0, right - left), height: axes.height });
     }
     const lines = [left, right].map((x) => ({ x1: x, x2: x, y1: 0, y2: axes.height }));
-    const handles = [left, right].map((x) => around({ x, y: axes.height - 11 }, HANDLE));
+    const handles = [left, right].map((x) => boxAround({ x, y: axes.height - 11 }, HANDLE_SIZE));
     const x = this.#drawBar(clamp(left, 0, axes.width), clamp(right, 0, axes.width), axes);
-    const button = around({ x, y: axes.height - UP }, { width: 2 * UP, height: 2 * UP });
-    this.#places.room.take(this, [...handles, button], lines);
-    this.#named = { x: left, y: axes.height - NAME_HEIGHT };
+    const button = boxAround(
+      { x, y: axes.height - REMOVE_HEIGHT },
+      { width: 2 * REMOVE_HEIGHT, height: 2 * REMOVE_HEIGHT },
+    );
+    this.#places.occupied.reserve(this, [...handles, button], lines);
+    this.#labelPlace = { x: left, y: axes.height - NAME_HEIGHT };
     [left, right].forEach((x, i) => {
       this.#drawEnd(i, lines[i] ?? null, true);
       const handle = this.#handles[i] as SVGRectElement;
-      show(handle, x > -1 && x < axes.width + 1);
-      setAll(handle, { transform: `translate(${x},${axes.height})` });
+      setVisible(handle, x > -1 && x < axes.width + 1);
+      setAttributes(handle, { transform: `translate(${x},${axes.height})` });
     });
   }
 
-  /** The bar on the axis, and the x beside it: to the right if there is room, else to the left. */
-  #drawBar(left: number, right: number, { width, height }: Context['axes']): number {
+  /**
+   * Draw the bar, and return the x of the remove button: right of it if there is room, else left.
+   */
+  #drawBar(left: number, right: number, { width, height }: DrawContext['axes']): number {
     for (const element of [this.#bar, this.#barGrip]) {
-      setAll(element, { x: left, y: height - BAR, width: right - left });
+      setAttributes(element, { x: left, y: height - BAR_HEIGHT, width: right - left });
     }
-    const places = [right + BESIDE, left - BESIDE, right - BESIDE];
-    const x = places.find((place) => place >= UP && place <= width - UP) ?? width / 2;
+    const places = [right + REMOVE_GAP, left - REMOVE_GAP, right - REMOVE_GAP];
+    const x =
+      places.find((place) => place >= REMOVE_HEIGHT && place <= width - REMOVE_HEIGHT) ?? width / 2;
     for (const element of [this.#x, this.#xGrip]) {
-      setAll(element, { transform: `translate(${x},${height - UP})` });
+      setAttributes(element, { transform: `translate(${x},${height - REMOVE_HEIGHT})` });
     }
     return x;
   }
 
-  #drawFan(range: [number, number], context: Context): void {
+  #drawFan(range: [number, number], context: DrawContext): void {
     const { duality, axes } = context;
     const { hull } = duality.scene;
-    const places = stretch(hull, ...range).map((place) => axes.toPixels(place));
-    // A stroke of a single place has no length to see: let it be a round one.
+    const places = contactPath(hull, ...range).map((place) => axes.toPixels(place));
+    // A path with one vertex is invisible; two equal ones draw a round cap.
     const [first] = places;
     if (places.length === 1 && first) places.push(first);
-    setAll(this.#stretch, { points: places.map(({ x, y }) => `${x},${y}`).join(' ') });
+    setAttributes(this.#stretch, { points: places.map(({ x, y }) => `${x},${y}`).join(' ') });
     const tangents = range.map((pc) => tangent(hull, pc));
     const lines = tangents.map((line) => line && axes.segmentToPixels(line));
-    const drawn = lines.filter((line) => line !== null);
-    const { x2: x, y2: y } = drawn.at(-1) ?? { x2: 0, y2: 0 };
-    this.#places.room.take(this, [], drawn);
-    this.#named = { x, y };
+    const visible = lines.filter((line) => line !== null);
+    const { x2: x, y2: y } = visible.at(-1) ?? { x2: 0, y2: 0 };
+    this.#places.occupied.reserve(this, [], visible);
+    this.#labelPlace = { x, y };
     lines.forEach((line, i) => {
       this.#drawEnd(i, line, line !== null);
-      show(this.#handles[i] as SVGRectElement, false);
+      setVisible(this.#handles[i] as SVGRectElement, false);
     });
   }
 
   #drawEnd(i: number, line: object | null, isVisible: boolean): void {
     for (const element of [this.#lines[i], this.#grips[i]] as SVGLineElement[]) {
-      show(element, isVisible);
-      if (line) setAll(element, line);
+      setVisible(element, isVisible);
+      if (line) setAttributes(element, line);
     }
   }
 }
 
-/** What the pointer is told that rests on a grip. */
-function explain(grip: SVGElement, words: string): void {
+function addTooltip(grip: SVGElement, words: string): void {
   const title = svg('title');
   title.textContent = words;
   grip.append(title);
 }
 
-// ---- The limit of a criterion, as a line one can drag, and the lots that do better within it
+// ---- Limit of a criterion as a draggable line, and the mixture that is better within it
 
-const MOST_LOTS = 3;
-const LOT = { width: 10, height: 10 };
-/** From the lower end of the line to its name, of the whole. */
+const MAX_MIX_DOTS = 3;
+const MIX_DOT = { width: 10, height: 10 };
+/** Position of the label, as a share of the line from its lower end. */
 const FOOT = 0.12;
-/** Rates that are nearer are one place to the eye: lots that do so little better are not drawn. */
-const NEAR = 0.03;
+/** Mixtures closer to the choice than this are not drawn. */
+const MIN_MIX_DISTANCE = 0.03;
 
-/** What lots would be in a figure. */
-interface Drawn {
+/** A mixture of two thresholds in one figure. */
+interface MixtureDrawing {
   dots: readonly (readonly [number, number])[];
-  /** Where lots are named, if they have no ring. */
-  named: Point | null;
+  /** Position of the label, if the mixture has no ring. */
+  label: Point | null;
   line: Segment;
 }
 
-/** The limit of a criterion; what drawing lots would do, where that is more than a little. */
-export class LimitPart implements Part {
+/** Limit of a criterion, and the mixture of thresholds if it is clearly better. */
+export class LimitPart implements LayerPart {
   readonly follows = ['criterion', 'points', 'hull', 'hidden'] as const;
   readonly #line = svg('line', { class: 'cc-limit-line' });
   readonly #grip = svg('line', { class: 'cc-grip', 'data-grip': 'limit' });
-  readonly #mix: Stroke;
+  readonly #mix: LineElement;
   readonly #mark = svg('path', { class: 'cc-limit-mark', d: 'M0,-7L10,0L0,7Z' });
   readonly #markGrip = svg('rect', {
     class: 'cc-grip cc-grip-rise',
@@ -570,123 +620,144 @@ export class LimitPart implements Part {
     width: 24,
     height: 22,
   });
-  readonly #places: Places;
-  readonly #name: Words;
-  readonly #lots: Words;
-  /** Where the limit and the lots are named. */
-  #foot: Point | null = null;
-  #named: Point | null = null;
-  readonly #dots = Array.from({ length: MOST_LOTS }, () =>
+  readonly #places: LayerGroups;
+  readonly #limitWords: TextBlock;
+  readonly #mixWords: TextBlock;
+  /** Positions of both labels. */
+  #limitLabelPlace: Point | null = null;
+  #mixLabelPlace: Point | null = null;
+  readonly #dots = Array.from({ length: MAX_MIX_DOTS }, () =>
     svg('circle', { class: 'cc-answer-dot', r: 4 }),
   );
 
-  constructor(places: Places) {
+  constructor(places: LayerGroups) {
     this.#places = places;
     places.inside.append(this.#line);
-    this.#mix = new Stroke(places.inside, 'cc-answer-line');
+    this.#mix = new LineElement(places.inside, 'cc-answer-line');
     places.above.append(this.#mark, ...this.#dots);
-    this.#name = new Words(places.above, places.letters, 'cc-limit-words');
-    this.#lots = new Words(places.above, places.letters, 'cc-limit-words');
+    this.#limitWords = new TextBlock(places.above, places.textMetrics, 'cc-limit-words');
+    this.#mixWords = new TextBlock(places.above, places.textMetrics, 'cc-limit-words');
     places.grips.append(this.#grip, this.#markGrip);
   }
 
-  draw(context: Context): void {
-    const { duality, axes, face } = context;
-    const criterion = face === 'difference' ? null : duality.get('criterion');
+  draw(context: DrawContext): void {
+    const { duality, axes, space } = context;
+    const criterion = space === 'difference' ? null : duality.get('criterion');
     const limit = criterion?.limit ?? null;
-    const line = limit && face === 'roc' ? limitLine(limit) : null;
+    const line = limit && space === 'roc' ? limitLine(limit) : null;
     const pixels = line && axes.segmentToPixels(line);
     this.#drawLimit(pixels);
-    const mark = limit && face === 'cost' ? markOfLimit(limit) : null;
+    const mark = limit && space === 'cost' ? markOfLimit(limit) : null;
     this.#drawMark(mark && axes.toPixels(mark), context);
-    const drawn = lotsOf(criterion, context);
-    this.#mix.draw(drawn?.line ?? null, axes);
-    const dots = (drawn?.dots ?? []).map(([x, y]) => axes.toPixels({ x, y }));
+    const mixture = mixtureDrawing(criterion, context);
+    this.#mix.draw(mixture?.line ?? null, axes);
+    const dots = (mixture?.dots ?? []).map(([x, y]) => axes.toPixels({ x, y }));
     this.#drawDots(dots, context);
-    const boxes = dots.map((pixel) => around(pixel, LOT));
-    this.#places.room.take(this, boxes, pixels ? [pixels] : []);
-    this.#foot = line ? footOf(line) : mark;
-    this.#named = drawn?.named ?? null;
-    this.#places.arrange(context);
+    const boxes = dots.map((pixel) => boxAround(pixel, MIX_DOT));
+    this.#places.occupied.reserve(this, boxes, pixels ? [pixels] : []);
+    this.#limitLabelPlace = line ? pointNearFoot(line) : mark;
+    this.#mixLabelPlace = mixture?.label ?? null;
+    this.#places.scheduleWords(context);
   }
 
-  write(context: Context): void {
+  write(context: DrawContext): void {
     const { duality, axes } = context;
-    const { room, picture } = this.#places;
-    const inkIn = (box: Box) => picture.curvesOf(context).crowd.inkIn(box);
-    const seen = (place: Point | null) => {
+    const { occupied, curveCache } = this.#places;
+    const inkIn = (box: Box) => curveCache.curvesOf(context).index.countInk(box);
+    const visiblePixel = (place: Point | null) => {
       const pixel = place && axes.toPixels(place);
-      return pixel && axes.shows(pixel) ? pixel : null;
+      return pixel && axes.isInside(pixel) ? pixel : null;
     };
     const criterion = duality.get('criterion');
-    const wordings = criterion ? [[limitInWords(criterion)], ['your limit']] : [];
-    room.write(this.#name.among(seen(this.#foot), wordings, axes, room.taken, inkIn));
-    room.write(this.#lots.among(seen(this.#named), [[LOTS]], axes, room.taken, inkIn));
+    const wordings = criterion ? [[limitLabel(criterion)], ['your limit']] : [];
+    occupied.addWords(
+      this.#limitWords.placeWhereFree(
+        visiblePixel(this.#limitLabelPlace),
+        wordings,
+        axes,
+        occupied.obstacles,
+        inkIn,
+      ),
+    );
+    occupied.addWords(
+      this.#mixWords.placeWhereFree(
+        visiblePixel(this.#mixLabelPlace),
+        [[MIXTURE]],
+        axes,
+        occupied.obstacles,
+        inkIn,
+      ),
+    );
   }
 
   #drawLimit(line: Segment | null): void {
     for (const element of [this.#line, this.#grip]) {
-      show(element, line !== null);
-      if (line) setAll(element, line);
+      setVisible(element, line !== null);
+      if (line) setAttributes(element, line);
     }
   }
 
-  #drawMark(pixel: Point | null, { axes }: Context): void {
+  #drawMark(pixel: Point | null, { axes }: DrawContext): void {
     for (const element of [this.#mark, this.#markGrip]) {
-      show(element, pixel !== null && axes.shows(pixel));
-      if (pixel) setAll(element, { transform: `translate(${pixel.x},${pixel.y})` });
+      setVisible(element, pixel !== null && axes.isInside(pixel));
+      if (pixel) setAttributes(element, { transform: `translate(${pixel.x},${pixel.y})` });
     }
   }
 
-  #drawDots(pixels: Point[], { axes }: Context): void {
+  #drawDots(pixels: Point[], { axes }: DrawContext): void {
     this.#dots.forEach((dot, i) => {
       const pixel = pixels[i];
-      const isVisible = pixel !== undefined && axes.shows(pixel);
-      show(dot, isVisible);
+      const isVisible = pixel !== undefined && axes.isInside(pixel);
+      setVisible(dot, isVisible);
       dot.classList.toggle('cc-answer-mixed', i === 2);
-      if (isVisible) setAll(dot, { cx: pixel.x, cy: pixel.y });
+      if (isVisible) setAttributes(dot, { cx: pixel.x, cy: pixel.y });
     });
   }
 }
 
-/** Where all cost lines that use up a limit on false alarms begin. */
+/** Return where the cost lines start that exhaust a limit on the false positive rate. */
 const markOfLimit = ({ fpr, tpr, most }: Limit): Point | null =>
   tpr === 0 ? { x: 0, y: most / fpr } : null;
 
-/** A place near the lower end of a line. */
-function footOf({ x1, y1, x2, y2 }: Segment): Point {
+/** Return a point near the lower end of a line. */
+function pointNearFoot({ x1, y1, x2, y2 }: Segment): Point {
   const share = y1 < y2 ? FOOT : 1 - FOOT;
   return { x: x1 + share * (x2 - x1), y: y1 + share * (y2 - y1) };
 }
 
 /**
- * The lots between two corners: in ROC space the ends and the mixed place, in cost space the line
- * and the vertex that it goes through. What is recommended has a ring and a line already.
+ * Return the mixture of two corners: its segment in ROC space, its cost line in cost space.
+ *
+ * The recommended choice already has a ring and a line.
  */
-function lotsOf(criterion: Criterion | null, { duality, face }: Context): Drawn | null {
+function mixtureDrawing(
+  criterion: Criterion | null,
+  { duality, space }: DrawContext,
+): MixtureDrawing | null {
   const { hull } = duality.scene;
-  const answer = answerOf(criterion, hull);
+  const answer = criterionAnswer(criterion, hull);
   const [first, second, mixed] = answer?.roc ?? [];
   const chosen = duality.recommended;
   if (!answer || !first || !second || !mixed || !chosen) return null;
   const isChosen = chosen.owner === Owner.MIXED;
   const [x, y] = mixed;
-  if (!isChosen && Math.max(Math.abs(x - chosen.fpr), Math.abs(y - chosen.tpr)) < NEAR) return null;
-  if (face === 'roc') {
+  if (!isChosen && Math.max(Math.abs(x - chosen.fpr), Math.abs(y - chosen.tpr)) < MIN_MIX_DISTANCE)
+    return null;
+  if (space === 'roc') {
     const line = { x1: first[0], y1: first[1], x2: second[0], y2: second[1] };
     return {
       dots: isChosen ? [first, second] : [first, second, mixed],
-      named: isChosen ? null : { x, y },
+      label: isChosen ? null : { x, y },
       line,
     };
   }
   if (isChosen) return null;
   const pc = criterion?.pc ?? null;
-  const vertex = pc === null ? null : { x: pc, y: touching(hull, pc).cost };
+  const vertex = pc === null ? null : { x: pc, y: contactAt(hull, pc).cost };
   const end = { x: 1, y: 1 - y };
   return {
     dots: vertex ? [[vertex.x, vertex.y]] : [],
-    named: vertex ?? end,
+    label: vertex ?? end,
     line: { x1: 0, y1: x, x2: end.x, y2: end.y },
   };
 }

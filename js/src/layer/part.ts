@@ -1,84 +1,86 @@
-// What every part of the layer can do, and what parts draw with.
+// Common interface of the parts of the layer, and their drawing primitives.
 
-import type { Axes } from '../cursor/axes.ts';
-import type { Box, Taken } from '../geometry/labels.ts';
+import type { FigureAxes } from '../cursor/axes.ts';
+import type { Box, Obstacles } from '../geometry/labels.ts';
 import type { Point, Segment } from '../geometry/lines.ts';
 import type { DualityModel } from '../widgets/duality.ts';
-import type { Change, Look } from '../wire/state.ts';
-import type { Picture } from './names.ts';
-import type { Letters } from './words.ts';
+import type { Look, StateChange } from '../wire/state.ts';
+import type { CurveCache } from './names.ts';
+import type { TextMetrics } from './words.ts';
 
-export type Face = 'roc' | 'cost' | 'difference';
+export type FigureKind = 'roc' | 'cost' | 'difference';
 
-/** What every part of a layer draws from. */
-export interface Context {
+/** Inputs of each part for drawing. */
+export interface DrawContext {
   duality: DualityModel;
-  axes: Axes;
-  face: Face;
+  axes: FigureAxes;
+  space: FigureKind;
 }
 
-/** Where the parts of a layer put their elements; later places lie above earlier ones. */
-export interface Places {
-  /** Behind everything that bqplot draws, cut to the plot area. */
+/** SVG groups for the elements of the parts, in drawing order. */
+export interface LayerGroups {
+  /** Behind all bqplot marks, clipped to the plot area. */
   behind: SVGGElement;
-  /** Cut to the plot area. */
+  /** Clipped to the plot area. */
   inside: SVGGElement;
-  /** Whole where they lie on the rim. */
+  /** Not clipped, for elements on the border. */
   above: SVGGElement;
-  /** Transparent, and the only ones that the pointer meets. */
+  /** Transparent elements that receive pointer events. */
   grips: SVGGElement;
-  readonly letters: Letters;
-  readonly room: Room;
-  readonly picture: Picture;
-  /** Place all words once before the next picture, however many changes there are until then. */
-  arrange(context: Context): void;
+  readonly textMetrics: TextMetrics;
+  readonly occupied: OccupiedSpace;
+  readonly curveCache: CurveCache;
+  /** Place all text once before the next frame, however many changes there are. */
+  scheduleWords(context: DrawContext): void;
 }
 
-/** What is kept free: words stand elsewhere. */
-export class Room {
-  readonly #things = new Map<Part, Taken>();
+/** Space occupied by marks and text, to be avoided by other text. */
+export class OccupiedSpace {
+  readonly #drawn = new Map<LayerPart, Obstacles>();
   #words: Box[] = [];
 
-  /** A part draws something here. */
-  take(part: Part, boxes: readonly Box[], lines: readonly Segment[] = []): void {
-    this.#things.set(part, { boxes, lines });
+  /** Set the space occupied by a part. */
+  reserve(part: LayerPart, boxes: readonly Box[], lines: readonly Segment[] = []): void {
+    this.#drawn.set(part, { boxes, lines });
   }
 
-  /** Words stand here. */
-  write(box: Box | null): void {
+  addWords(box: Box | null): void {
     if (box) this.#words.push(box);
   }
 
-  /** All words are about to be placed anew. */
-  wipe(): void {
+  clearWords(): void {
     this.#words = [];
   }
 
-  /** By what is drawn, whatever words stand beside it. */
-  get things(): Taken {
-    const all = [...this.#things.values()];
+  /** Space occupied by marks. */
+  get drawnObstacles(): Obstacles {
+    const all = [...this.#drawn.values()];
     return {
       boxes: all.flatMap(({ boxes }) => boxes),
       lines: all.flatMap(({ lines }) => lines),
     };
   }
 
-  /** By what is drawn, and by the words that are placed already. */
-  get taken(): Taken {
-    const { boxes, lines } = this.things;
+  /** Space occupied by marks and the text placed so far. */
+  get obstacles(): Obstacles {
+    const { boxes, lines } = this.drawnObstacles;
     return { boxes: [...boxes, ...this.#words], lines };
   }
 }
 
-export interface Part {
-  /** It is drawn anew when one of these changes. */
-  readonly follows: readonly Change[];
-  draw(context: Context): void;
-  /** Place its words in the room that is left, after those that come first. */
-  write?(context: Context): void;
+export interface LayerPart {
+  /** State whose changes trigger `draw`. */
+  readonly follows: readonly StateChange[];
+  draw(context: DrawContext): void;
+  /** Place text in the remaining space, in order of priority. */
+  write?(context: DrawContext): void;
 }
 
-// ---- What parts draw with
+// ---- Drawing primitives
+
+export function equalArrays(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -87,34 +89,46 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   attributes: Record<string, string | number> = {},
 ): SVGElementTagNameMap[K] {
   const element = document.createElementNS(SVG, name);
-  setAll(element, { ...attributes });
+  setAttributes(element, { ...attributes });
   return element;
 }
 
-/** What is as it was is not set again: browsers would lay it out anew. */
-export function setAll(element: Element, attributes: object): void {
+/** Set only changed attributes, because setting others would trigger a layout too. */
+export function setAttributes(element: Element, attributes: object): void {
   for (const [name, value] of Object.entries(attributes)) {
     const words = String(value);
     if (element.getAttribute(name) !== words) element.setAttribute(name, words);
   }
 }
 
-export function show(element: SVGElement, visible: boolean): void {
+export function setVisible(element: SVGElement, visible: boolean): void {
   element.style.display = visible ? '' : 'none';
 }
 
-/** A button of ours: the class by which the style knows it, what stands on it, and more words. */
+/** Return a button with CSS class, label and tooltip. */
 export function button(name: string, words: string, title = ''): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.className = name;
-  made.textContent = words;
-  if (title) made.title = title;
-  return made;
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.className = name;
+  element.textContent = words;
+  if (title) element.title = title;
+  return element;
 }
 
-/** A line of either space: straight, or bent where its axis is. */
-export class Stroke {
+export function createDiv(name: string): HTMLDivElement {
+  const element = document.createElement('div');
+  element.className = name;
+  return element;
+}
+
+export function createSpan(text: string): HTMLSpanElement {
+  const element = document.createElement('span');
+  element.textContent = text;
+  return element;
+}
+
+/** A line in either space; curved if the pc axis is in log-odds. */
+export class LineElement {
   readonly #name: string;
   readonly #line: SVGLineElement;
   #bent: SVGPolylineElement | null = null;
@@ -122,48 +136,47 @@ export class Stroke {
   constructor(parent: SVGGElement, name: string) {
     this.#name = name;
     this.#line = svg('line', { class: name });
-    show(this.#line, false);
+    setVisible(this.#line, false);
     parent.append(this.#line);
   }
 
-  /** In the colour of somebody. */
   color(color: string): void {
     this.#line.style.setProperty('stroke', color);
     this.#bent?.style.setProperty('stroke', color);
   }
 
-  draw(segment: Segment | null, axes: Axes): void {
+  draw(segment: Segment | null, axes: FigureAxes): void {
     const isBent = axes.isBent && segment !== null && segment.x1 !== segment.x2;
-    show(this.#line, segment !== null && !isBent);
-    if (this.#bent) show(this.#bent, isBent);
+    setVisible(this.#line, segment !== null && !isBent);
+    if (this.#bent) setVisible(this.#bent, isBent);
     if (segment === null) return;
     if (isBent) this.#bend(segment, axes);
-    else setAll(this.#line, axes.segmentToPixels(segment));
+    else setAttributes(this.#line, axes.segmentToPixels(segment));
   }
 
-  /** Made on the first bent axis: most figures never have one. */
-  #bend(segment: Segment, axes: Axes): void {
+  /** Draw a curved line; the element is created on demand, as most figures never need it. */
+  #bend(segment: Segment, axes: FigureAxes): void {
     if (!this.#bent) {
       this.#bent = svg('polyline', { class: `${this.#name} cc-bent` });
       this.#line.after(this.#bent);
     }
     const points = axes.bend(segment).map(({ x, y }) => `${x},${y}`);
-    setAll(this.#bent, { points: points.join(' ') });
+    setAttributes(this.#bent, { points: points.join(' ') });
   }
 }
 
-/** The box that will fill the figure when the pointer lets go. */
+/** The rectangle drawn while zooming to a box. */
 export class ZoomBox {
   readonly #rect = svg('rect', { class: 'cc-zoom-box' });
 
-  constructor(places: Places) {
+  constructor(places: LayerGroups) {
     places.inside.append(this.#rect);
     this.hide();
   }
 
   draw(a: Point, b: Point): void {
-    show(this.#rect, true);
-    setAll(this.#rect, {
+    setVisible(this.#rect, true);
+    setAttributes(this.#rect, {
       x: Math.min(a.x, b.x),
       y: Math.min(a.y, b.y),
       width: Math.abs(a.x - b.x),
@@ -172,11 +185,11 @@ export class ZoomBox {
   }
 
   hide(): void {
-    show(this.#rect, false);
+    setVisible(this.#rect, false);
   }
 }
 
-// ---- Strokes and markers as classifiers have them
+// ---- Dash patterns and markers of classifiers
 
 export const DASHES: Record<Look['dash'], string> = {
   solid: 'none',
@@ -192,10 +205,10 @@ const MARKERS: Record<Look['marker'], string> = {
   'triangle-up': 'M20,3.5l4.5,8h-9Z',
 };
 
-/** A marker of a certain area about its own middle. */
+/** Return the path of a marker with the given area, centered at the origin. */
 export function markerOf(marker: Look['marker'], area: number): string {
   const side = Math.sqrt(area);
-  // An upright rhombus of 60 degrees, and an equilateral triangle.
+  // A rhombus with angles of 60 degrees, and an equilateral triangle.
   const [wide, high] = [side / Math.sqrt(2 * Math.sqrt(3)), side * Math.sqrt(Math.sqrt(3) / 2)];
   const half = side / Math.sqrt(Math.sqrt(3));
   const [r, rise] = [Math.sqrt(area / Math.PI), (half * Math.sqrt(3)) / 2];
@@ -211,13 +224,13 @@ export function markerOf(marker: Look['marker'], area: number): string {
   }
 }
 
-/** What a classifier has in the figures: a line, and a marker unless no point of it is marked. */
-export interface Sample extends Omit<Look, 'marker'> {
+/** Appearance in a legend; without a marker if no point has one. */
+export interface SwatchLook extends Omit<Look, 'marker'> {
   marker: Look['marker'] | '';
 }
 
-/** The same, drawn small. */
-export function swatch({ color, dash, marker }: Sample): SVGSVGElement {
+/** Return a small sample of line and marker. */
+export function swatch({ color, dash, marker }: SwatchLook): SVGSVGElement {
   const root = svg('svg', { class: 'cc-swatch', viewBox: '0 0 40 16', 'aria-hidden': 'true' });
   root.append(
     svg('path', {

@@ -1,28 +1,28 @@
-// Words in a figure: some lines of them with a halo, beside a place; arrows at the rim.
+// Text blocks and labelled arrows in figures.
 
-import { type Arrow, arrowsOf, type Lit } from '../geometry/highlight.ts';
+import { type Arrow, arrowsOf, type SpaceHighlight } from '../geometry/highlight.ts';
 import {
   type Box,
-  type Ink,
+  type InkCounter,
   isInside,
-  overlap,
+  type Obstacles,
+  overlaps,
+  placeWords,
   type Size,
-  standing,
-  type Taken,
 } from '../geometry/labels.ts';
 import type { Point } from '../geometry/lines.ts';
 import { arrowInWords } from '../words/figures.ts';
-import { type Context, setAll, show, svg } from './part.ts';
+import { type DrawContext, setAttributes, setVisible, svg } from './part.ts';
 
-// ---- How much room words need
+// ---- Text measurement
 
-/** Pixels around the letters of a halo. */
+/** Pixels of the halo around letters. */
 const HALO = 2;
-/** So many widths are remembered: numbers under a hand are others all the time. */
-const MOST_KNOWN = 500;
+/** Number of cached widths; numbers change constantly during a drag. */
+const MAX_CACHED = 500;
 
-/** Measures words without making the browser lay out the page. */
-export class Letters {
+/** Measures text without triggering a page layout. */
+export class TextMetrics {
   readonly #pen = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
   #family = '';
   #size = 14;
@@ -30,106 +30,111 @@ export class Letters {
   #fall = 0;
   readonly #widths = new Map<string, number>();
 
-  /** Take over the letters of an element. */
-  follow(element: Element): void {
+  /** Use the font of an element. */
+  useFontOf(element: Element): void {
     const { fontFamily, fontSize } = getComputedStyle(element);
     const size = Number.parseFloat(fontSize) || 14;
     if (fontFamily === this.#family && size === this.#size) return;
     this.#family = fontFamily;
     this.#size = size;
     this.#widths.clear();
-    this.#take(false);
+    this.#setFont(false);
     const { fontBoundingBoxAscent, fontBoundingBoxDescent } = this.#pen.measureText('');
     this.#rise = fontBoundingBoxAscent;
     this.#fall = fontBoundingBoxDescent;
   }
 
-  /** Two that are alike measure alike. */
+  /** CSS font string, which determines all measurements. */
   get font(): string {
     return `${this.#size}px ${this.#family}`;
   }
 
-  /** Of one line of words. */
+  /** Height of one line. */
   get height(): number {
     return this.#rise + this.#fall;
   }
 
-  /** From the top of a line to where its letters stand. */
+  /** Distance from the top of a line to its baseline. */
   get rise(): number {
     return this.#rise;
   }
 
   widthOf(words: string, isBold = false): number {
     const key = `${isBold} ${words}`;
-    const known = this.#widths.get(key);
-    if (known !== undefined) return known;
-    if (this.#widths.size > MOST_KNOWN) this.#widths.clear();
-    this.#take(isBold);
+    const cached = this.#widths.get(key);
+    if (cached !== undefined) return cached;
+    if (this.#widths.size > MAX_CACHED) this.#widths.clear();
+    this.#setFont(isBold);
     const width = this.#pen.measureText(words).width + HALO;
     this.#widths.set(key, width);
     return width;
   }
 
-  #take(isBold: boolean): void {
+  #setFont(isBold: boolean): void {
     this.#pen.font = `${isBold ? 600 : 400} ${this.font}`;
   }
 }
 
-// ---- Words beside a place, and arrows
+// ---- Text blocks and arrows
 
-/** Pixels between a place and the words beside it. */
-const AWAY = 11;
-/** Words that are wider than this share of the figure are said shorter if they can be. */
-const WIDEST = 0.72;
+/** Pixels between a point and its text. */
+const WORDS_GAP = 11;
+/** Text wider than this share of the figure is shortened if possible. */
+const MAX_WIDTH_SHARE = 0.72;
 
 const isBold = (lines: readonly string[], i: number) => i === 0 && lines.length > 1;
 
-/** Some lines of words; where there are several the first is bold. */
-export class Words {
+/** Lines of text; the first of several is bold. */
+export class TextBlock {
   readonly text: SVGTextElement;
-  readonly #letters: Letters;
+  readonly #metrics: TextMetrics;
   readonly #lines: SVGTSpanElement[] = [];
 
-  constructor(parent: SVGGElement, letters: Letters, name: string) {
-    this.#letters = letters;
+  constructor(parent: SVGGElement, letters: TextMetrics, name: string) {
+    this.#metrics = letters;
     this.text = svg('text', { class: `cc-words ${name}` });
-    show(this.text, false);
+    setVisible(this.text, false);
     parent.append(this.text);
   }
 
   sizeOf(lines: readonly string[]): Size {
-    const widths = lines.map((line, i) => this.#letters.widthOf(line, isBold(lines, i)));
-    return { width: Math.max(0, ...widths), height: lines.length * this.#letters.height };
+    const widths = lines.map((line, i) => this.#metrics.widthOf(line, isBold(lines, i)));
+    return { width: Math.max(0, ...widths), height: lines.length * this.#metrics.height };
   }
 
-  /** Beside a place; where they stand then. */
-  beside(place: Point | null, lines: readonly string[], figure: Size, taken: Taken): Box | null {
-    if (place === null || lines.length === 0) return this.at(null, []);
+  /** Place text near a point and return its box. */
+  placeNear(
+    place: Point | null,
+    lines: readonly string[],
+    figure: Size,
+    taken: Obstacles,
+  ): Box | null {
+    if (place === null || lines.length === 0) return this.moveTo(null, []);
     const size = this.sizeOf(lines);
-    return this.at(standing(place, size, figure, AWAY, taken), lines);
+    return this.moveTo(placeWords(place, size, figure, WORDS_GAP, taken), lines);
   }
 
-  /** Beside a place in the first of these wordings for which there is room, or not at all. */
-  among(
+  /** Place the first version of a text for which there is room, or none. */
+  placeWhereFree(
     place: Point | null,
     wordings: readonly (readonly string[])[],
     figure: Size,
-    taken: Taken,
-    inkIn?: Ink,
+    taken: Obstacles,
+    inkIn?: InkCounter,
   ): Box | null {
     for (const lines of place ? wordings : []) {
       const size = this.sizeOf(lines);
-      const most = lines === wordings.at(-1) ? 1 : WIDEST;
+      const most = lines === wordings.at(-1) ? 1 : MAX_WIDTH_SHARE;
       if (size.width > most * figure.width) continue;
-      const box = standing(place as Point, size, figure, AWAY, taken, inkIn);
-      const isFree = isInside(box, figure) && !taken.boxes.some((other) => overlap(box, other));
-      if (isFree) return this.at(box, lines);
+      const box = placeWords(place as Point, size, figure, WORDS_GAP, taken, inkIn);
+      const isFree = isInside(box, figure) && !taken.boxes.some((other) => overlaps(box, other));
+      if (isFree) return this.moveTo(box, lines);
     }
-    return this.at(null, []);
+    return this.moveTo(null, []);
   }
 
-  at(box: Box | null, lines: readonly string[]): Box | null {
-    show(this.text, box !== null);
+  moveTo(box: Box | null, lines: readonly string[]): Box | null {
+    setVisible(this.text, box !== null);
     if (box === null) return null;
     while (this.#lines.length < lines.length) {
       const line = svg('tspan');
@@ -140,50 +145,61 @@ export class Words {
       const words = lines[i] ?? '';
       if (line.textContent !== words) line.textContent = words;
       line.style.fontWeight = isBold(lines, i) ? '600' : '400';
-      setAll(line, { x: box.left, y: box.top + i * this.#letters.height + this.#letters.rise });
+      setAttributes(line, {
+        x: box.left,
+        y: box.top + i * this.#metrics.height + this.#metrics.rise,
+      });
     });
     return box;
   }
 }
 
-const MOST_ARROWS = 2;
+const MAX_ARROWS = 2;
 
-/** Arrows at the rim, each with its number, to what lies outside of the figure. */
-export class Arrows {
-  readonly #letters: Letters;
-  readonly #arrows: { tip: SVGPathElement; words: Words }[];
+/** Labelled arrows at the border that point outside the figure. */
+export class RimArrows {
+  readonly #metrics: TextMetrics;
+  readonly #arrows: { tip: SVGPathElement; words: TextBlock }[];
 
-  constructor(parent: SVGGElement, letters: Letters, name: string) {
-    this.#letters = letters;
-    this.#arrows = Array.from({ length: MOST_ARROWS }, () => {
+  constructor(parent: SVGGElement, letters: TextMetrics, name: string) {
+    this.#metrics = letters;
+    this.#arrows = Array.from({ length: MAX_ARROWS }, () => {
       const tip = svg('path', { class: `cc-arrow ${name}`, d: 'M0,0L-11,-6V6Z' });
-      show(tip, false);
+      setVisible(tip, false);
       parent.append(tip);
-      return { tip, words: new Words(parent, this.#letters, name) };
+      return { tip, words: new TextBlock(parent, this.#metrics, name) };
     });
   }
 
-  /** Draw them off what is taken; the rectangles of their words then. */
-  draw(lit: Lit | null, { axes, face, duality }: Context, { boxes, lines }: Taken): Box[] {
-    const mine: Box[] = [];
-    const found = lit && face !== 'difference' ? arrowsOf(lit, face, axes.dataFrame) : [];
+  /** Draw arrows and return the boxes of their labels. */
+  draw(
+    highlighted: SpaceHighlight | null,
+    { axes, space, duality }: DrawContext,
+    { boxes, lines }: Obstacles,
+  ): Box[] {
+    const ownBoxes: Box[] = [];
+    const arrows =
+      highlighted && space !== 'difference' ? arrowsOf(highlighted, space, axes.dataViewport) : [];
     for (const [i, { tip, words }] of this.#arrows.entries()) {
-      const arrow = found[i];
-      show(tip, arrow !== undefined);
-      words.at(null, []);
+      const arrow = arrows[i];
+      setVisible(tip, arrow !== undefined);
+      words.moveTo(null, []);
       if (!arrow) continue;
-      const { place, angle } = directed(arrow, axes);
-      setAll(tip, { transform: `translate(${place.x},${place.y}) rotate(${angle})` });
-      const taken = { boxes: [...boxes, ...mine], lines };
-      const told = arrowInWords(duality.subject.classes, arrow.tells);
-      const box = words.beside(place, [told], axes, taken);
-      if (box) mine.push(box);
+      const { place, angle } = arrowPixels(arrow, axes);
+      setAttributes(tip, { transform: `translate(${place.x},${place.y}) rotate(${angle})` });
+      const taken = { boxes: [...boxes, ...ownBoxes], lines };
+      const label = arrowInWords(duality.subject.classes, arrow.label);
+      const box = words.placeNear(place, [label], axes, taken);
+      if (box) ownBoxes.push(box);
     }
-    return mine;
+    return ownBoxes;
   }
 }
 
-function directed({ at, to }: Arrow, axes: Context['axes']): { place: Point; angle: number } {
+function arrowPixels(
+  { at, to }: Arrow,
+  axes: DrawContext['axes'],
+): { place: Point; angle: number } {
   const place = axes.toPixels(at);
   const target = axes.toPixels(to);
   const angle = (180 / Math.PI) * Math.atan2(target.y - place.y, target.x - place.x);

@@ -1,4 +1,4 @@
-// Brings a saved explorer back to life where there is no Python: its models, and views of them.
+// Widget manager that restores a saved explorer without Python.
 
 import type {
   DOMWidgetModel,
@@ -9,18 +9,18 @@ import type {
   WidgetView,
 } from '@jupyter-widgets/base';
 
-/** How the modules are had whose classes a state names: a page brings them, JupyterLab has them. */
+/** Loaders of the modules whose classes a state names. */
 export type Modules = Readonly<Record<string, () => Promise<object>>>;
 
-// ---- What is saved, and whether it can be what we have saved
+// ---- Format and validation of the saved state
 
-/** The form that `cc_widgets/export/page.py` writes. */
+/** Format version, as in `cc_widgets/export/page.py`. */
 const VERSION = 1;
 
 interface SavedArray {
-  /** Where in the state it belongs: names with points between them. */
+  /** Position in the state, as names joined by dots. */
   path: string;
-  /** Bytes of a number: the first of each stand together, then the second of each. */
+  /** Bytes per number; byte planes are stored one after the other. */
   planes: number;
   deflated: string;
 }
@@ -28,50 +28,50 @@ interface SavedArray {
 interface SavedWidget {
   model_module: string;
   model_name: string;
-  state: Fields;
+  state: JsonObject;
   buffers?: SavedArray[];
 }
 
-/** What a picture is of, and what it takes to make the same one again. */
-export interface About {
+/** Provenance of an explorer, for reproducing it. */
+export interface SavedAbout {
   title: string;
   conditions: string;
   seed: number | null;
   versions: Record<string, string>;
-  /** The outputs of notebooks have none. */
+  /** Absent in notebook outputs. */
   date?: string;
   fingerprint: string;
 }
 
-export interface Saved {
+export interface SavedState {
   version: number;
-  /** The id of the explorer among the widgets. */
+  /** Id of the explorer among the widgets. */
   root: string;
   widgets: Record<string, SavedWidget>;
-  about: About;
+  about: SavedAbout;
 }
 
-type Fields = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
-const isFields = (given: unknown): given is Fields =>
-  typeof given === 'object' && given !== null && !Array.isArray(given);
+const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The state, if it is one of ours; whoever wrote it, nothing but its data is trusted. */
-export function savedOf(given: unknown): Saved {
-  const widgets = isFields(given) ? read(given.widgets) : null;
-  if (!isFields(given) || !isFields(widgets) || !isFields(given.about)) {
+/** Return the state if it is valid. It may come from anywhere, so only data is trusted. */
+export function readSaved(state: unknown): SavedState {
+  const widgets = isJsonObject(state) ? parseWidgets(state.widgets) : null;
+  if (!isJsonObject(state) || !isJsonObject(widgets) || !isJsonObject(state.about)) {
     throw new Error('This is not the saved state of an explorer.');
   }
-  if (given.version !== VERSION) {
-    const [saved, known] = [String(given.version).slice(0, 20), VERSION];
-    throw new Error(`This was saved in form ${saved}, and only form ${known} can be read here.`);
+  if (state.version !== VERSION) {
+    const [form, supported] = [String(state.version).slice(0, 20), VERSION];
+    throw new Error(`This was saved in form ${form}, and only form ${supported} can be read here.`);
   }
   checkLimits(widgets);
-  return { ...given, widgets } as unknown as Saved;
+  return { ...state, widgets } as unknown as SavedState;
 }
 
-/** What is displayed for the first time has its widgets as a text, which is copied in no time. */
-function read(widgets: unknown): unknown {
+/** Return the widgets, a JSON string when first displayed because strings copy quickly. */
+function parseWidgets(widgets: unknown): unknown {
   if (typeof widgets !== 'string') return widgets;
   try {
     return JSON.parse(widgets);
@@ -81,10 +81,10 @@ function read(widgets: unknown): unknown {
 }
 
 /**
- * Limits of one state, all far above the largest explorers.
+ * Limits of a saved state, far above the largest explorers.
  *
- * With 200 classifiers, their bands and 200 notes there are 464 widgets, 1,180 views on 9 levels,
- * 14,000 values, 550,000 letters without arrays, and 2.5 million bytes in arrays.
+ * 200 classifiers with bands and 200 notes have 464 widgets, 1,180 views on 9 levels, 14,000
+ * values, 550,000 letters without arrays, and 2.5 million bytes in arrays.
  */
 const LIMITS = {
   widgets: 2000,
@@ -95,47 +95,50 @@ const LIMITS = {
   bytes: 2 ** 23,
 };
 
-function limit(unit: keyof typeof LIMITS, count: number): void {
+function checkLimit(unit: keyof typeof LIMITS, count: number): void {
   const most = LIMITS[unit];
   if (count > most) throw new Error(`It has more than ${most.toLocaleString('en')} ${unit}.`);
 }
 
-/** Raise if a state exceeds the limits, before any of it is built; arrays are checked on reading. */
-function checkLimits(widgets: Fields): void {
-  limit('widgets', Object.keys(widgets).length);
+/** Raise if a state exceeds the limits, before building anything; arrays are checked later. */
+function checkLimits(widgets: JsonObject): void {
+  checkLimit('widgets', Object.keys(widgets).length);
   let values = 0;
   const counted = (_: string, value: unknown) => {
-    limit('values', ++values);
+    checkLimit('values', ++values);
     return value;
   };
   let letters = 0;
   const texts = new Map<string, string>();
   for (const [id, widget] of Object.entries(widgets)) {
-    const text = JSON.stringify(isFields(widget) ? { ...widget, buffers: null } : widget, counted);
+    const text = JSON.stringify(
+      isJsonObject(widget) ? { ...widget, buffers: null } : widget,
+      counted,
+    );
     letters += text.length;
-    limit('letters', letters);
+    checkLimit('letters', letters);
     texts.set(id, text);
   }
   const extentOf = extents(texts);
   for (const id of texts.keys()) extentOf(id);
 }
 
-/** Views of a widget with all that it refers to, and how deep they are in each other. */
+/** Number of views of a widget with its descendants, and their depth. */
 interface Extent {
   views: number;
   levels: number;
 }
 
 /**
- * Measure a widget together with the widgets that it refers to.
+ * Return a function that measures a widget with its descendants.
  *
- * A widget that is referred to twice has two views, each with views of its own: few widgets can
- * have very many views. One that refers to itself, by way of others, could wait for ever to be made.
+ * A widget referenced twice has two views, so few widgets can have many views. A cycle of
+ * references would never finish loading.
  */
 function extents(texts: ReadonlyMap<string, string>): (id: string) => Extent {
   const extentsById = new Map<string, Extent | 'open'>();
   return function extentOf(id: string, level = 1): Extent {
-    limit('levels', level);
+    checkLimit('levels', level);
     const extent = extentsById.get(id);
     if (extent === 'open') {
       throw new Error('This is not the saved state of an explorer: a part of it holds itself.');
@@ -143,21 +146,21 @@ function extents(texts: ReadonlyMap<string, string>): (id: string) => Extent {
     if (extent) return extent;
     extentsById.set(id, 'open');
     let [views, levels] = [1, 1];
-    for (const [, other] of (texts.get(id) ?? '').matchAll(/"IPY_MODEL_([^"]*)"/g)) {
-      const part = extentOf(other as string, level + 1);
+    for (const [, child] of (texts.get(id) ?? '').matchAll(/"IPY_MODEL_([^"]*)"/g)) {
+      const part = extentOf(child as string, level + 1);
       views += part.views;
       levels = Math.max(levels, part.levels + 1);
     }
-    limit('views', views);
-    limit('levels', levels);
+    checkLimit('views', views);
+    checkLimit('levels', levels);
     extentsById.set(id, { views, levels });
     return { views, levels };
   };
 }
 
-// ---- A file may come from anywhere: only classes that an explorer is made of, only plain markup
+// ---- Protection against untrusted files: allowed classes and markup
 
-const CLASSES = new Map([
+const ALLOWED_CLASSES = new Map([
   ['@jupyter-widgets/base', ['Layout', 'Style']],
   [
     '@jupyter-widgets/controls',
@@ -181,20 +184,20 @@ const CLASSES = new Map([
   ['bqscales', ['LinearScale']],
 ]);
 
-/** Whether an explorer has widgets of that class; of ours any. */
-export function isKnown(module: string, name: string): boolean {
+/** Return whether an explorer may contain widgets of a class. */
+export function isAllowedClass(module: string, name: string): boolean {
   const plain = name.replace(/(Model|View)$/, '');
-  return module === 'cc_widgets' || (CLASSES.get(module)?.includes(plain) ?? false);
+  return module === 'cc_widgets' || (ALLOWED_CLASSES.get(module)?.includes(plain) ?? false);
 }
 
 const TAGS = new Set(['div', 'span', 'table', 'thead', 'tbody', 'tr', 'th', 'td']);
 const ATTRIBUTES = new Set(['role', 'aria-label', 'aria-level', 'class', 'scope', 'tabindex']);
 
-/** Where parts of a small picture lie, and their colour. */
+/** Positions and colors in small pictures. */
 const PLAIN_STYLE = /^((left|width|height):[\d.]+%;?|background:#[\da-f]{6};?)*$/i;
 
-/** The markup of words, tables and small pictures, as Python writes it; of all else the text. */
-function purified(markup: string): string {
+/** Return the markup that Python generates, and other elements as text. */
+function sanitizeMarkup(markup: string): string {
   const { body } = new DOMParser().parseFromString(markup, 'text/html');
   for (const element of body.querySelectorAll('*')) {
     if (!TAGS.has(element.localName)) element.replaceWith(element.textContent ?? '');
@@ -206,31 +209,34 @@ function purified(markup: string): string {
   return body.innerHTML;
 }
 
-/** Size of the arrays of a state so far. */
-interface Size {
+/** Total size of the arrays so far. */
+interface ArrayBytes {
   bytes: number;
 }
 
-/** What a widget was, its arrays in their places. */
-export async function stateOf(widget: SavedWidget, size: Size = { bytes: 0 }): Promise<Fields> {
+/** Return the state of a widget with its arrays decoded. */
+export async function widgetState(
+  widget: SavedWidget,
+  size: ArrayBytes = { bytes: 0 },
+): Promise<JsonObject> {
   const { model_name: name, buffers = [] } = widget;
-  const state: Fields = structuredClone(widget.state);
+  const state: JsonObject = structuredClone(widget.state);
   for (const array of buffers) {
     const [last = '', ...way] = array.path.split('.').reverse();
-    const place = way.reduceRight<unknown>(inside, state);
-    if (isFields(place)) place[last] = await bytesOf(array, size);
+    const place = way.reduceRight<unknown>(childOf, state);
+    if (isJsonObject(place)) place[last] = await decodeArray(array, size);
   }
   if (name === 'HTMLModel' || state._view_name === 'HTMLView') {
-    state.value = purified(String(state.value ?? ''));
+    state.value = sanitizeMarkup(String(state.value ?? ''));
   }
   return state;
 }
 
-const inside = (place: unknown, step: string) =>
-  isFields(place) && Object.hasOwn(place, step) ? place[step] : undefined;
+const childOf = (place: unknown, step: string) =>
+  isJsonObject(place) && Object.hasOwn(place, step) ? place[step] : undefined;
 
-async function bytesOf({ planes, deflated }: SavedArray, size: Size): Promise<DataView> {
-  const together = await inflated(deflated, size);
+async function decodeArray({ planes, deflated }: SavedArray, size: ArrayBytes): Promise<DataView> {
+  const together = await inflate(deflated, size);
   const count = together.length / planes;
   const bytes = together.map(
     (_, i) => together[(i % planes) * count + Math.floor(i / planes)] ?? 0,
@@ -238,51 +244,50 @@ async function bytesOf({ planes, deflated }: SavedArray, size: Size): Promise<Da
   return new DataView(bytes.buffer);
 }
 
-/** Little may unfold into very much: it ends as soon as there is too much. */
-async function inflated(text: string, size: Size): Promise<Uint8Array<ArrayBuffer>> {
+/** Decompress, but stop as soon as the limit is exceeded. */
+async function inflate(text: string, size: ArrayBytes): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
   const reader = stream.getReader();
   const parts: BlobPart[] = [];
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     size.bytes += read.value.byteLength;
-    limit('bytes', size.bytes);
+    checkLimit('bytes', size.bytes);
     parts.push(read.value);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-// ---- The manager
+// ---- Widget manager
 
 type ModelClass = typeof WidgetModel;
-type ViewClass = new (given: { model: WidgetModel; options: unknown }) => WidgetView;
+type ViewClass = new (options: { model: WidgetModel; options: unknown }) => WidgetView;
 
 /**
- * Has the models of one saved state, and nothing behind them.
+ * Widget manager of one saved state, without a kernel.
  *
- * That of `@jupyter-widgets/base-manager` would do, but it brings a kernel's messages and a parser
- * of markup with it, both larger than all that is here.
+ * `@jupyter-widgets/base-manager` would add kernel messages and a markup parser, both larger than
+ * this module.
  */
 export class SavedManager implements IWidgetManager {
-  /** See `Maker`. */
+  /** See `ManagerLike`. */
   readonly isSaved = true;
-  /** Whether no Python can ever come: see `Watch`. */
-  readonly isAlone: boolean;
-  /** Leaves all words as text; without it ipywidgets asks for MathJax 2, whichever is loaded. */
+  /** Whether a kernel can never be connected; see `KernelWatch`. */
+  readonly isStandalone: boolean;
+  /** Leaves text unchanged; without it ipywidgets would load MathJax 2. */
   readonly _rendermime = { latexTypesetter: { typeset: () => undefined } };
   readonly #modules: Modules;
-  readonly #saved: Saved;
+  readonly #saved: SavedState;
   readonly #models = new Map<string, Promise<WidgetModel>>();
-  readonly #size: Size = { bytes: 0 };
-  #viewed = 0;
+  readonly #size: ArrayBytes = { bytes: 0 };
+  #viewCount = 0;
 
-  constructor(saved: Saved, modules: Modules, { isAlone = false } = {}) {
-    this.isAlone = isAlone;
+  constructor(saved: SavedState, modules: Modules, { isStandalone = false } = {}) {
+    this.isStandalone = isStandalone;
     this.#saved = saved;
     this.#modules = modules;
   }
 
-  /** The explorer. */
   get root(): Promise<DOMWidgetModel> {
     return this.get_model(this.#saved.root) as Promise<DOMWidgetModel>;
   }
@@ -291,45 +296,52 @@ export class SavedManager implements IWidgetManager {
     return this.#models.has(id) || Object.hasOwn(this.#saved.widgets, id);
   }
 
-  /** Each model is made when somebody first asks for it. */
+  /** Return a model, which is created on first use. */
   get_model(id: string): Promise<WidgetModel> {
-    const made = this.#models.get(id) ?? this.#make(id);
-    this.#models.set(id, made);
-    return made;
+    const model = this.#models.get(id) ?? this.#load(id);
+    this.#models.set(id, model);
+    return model;
   }
 
   register_model(id: string, model: Promise<WidgetModel>): void {
     this.#models.set(id, model);
   }
 
-  async #make(id: string): Promise<WidgetModel> {
+  async #load(id: string): Promise<WidgetModel> {
     if (!this.has_model(id)) throw new Error('A part of what was saved is missing.');
     const saved = this.#saved.widgets[id] as SavedWidget;
     const { model_module: module, model_name: name } = saved;
     const Model = (await this.#class(module, name)) as ModelClass;
-    const state = await Model._deserialize_state((await stateOf(saved, this.#size)) as never, this);
+    const state = await Model._deserialize_state(
+      (await widgetState(saved, this.#size)) as never,
+      this,
+    );
     const model = new Model(state, { widget_manager: this, model_id: id } as never);
     return Object.assign(model, { name, module });
   }
 
   async #class(module: string, name: string): Promise<unknown> {
     const load = this.#modules[module];
-    const found = isKnown(module, name) ? ((await load?.()) as Fields | undefined)?.[name] : null;
-    if (!found) throw new Error(`An explorer has no ${name.slice(0, 40)}.`);
-    return found;
+    const loaded = isAllowedClass(module, name)
+      ? ((await load?.()) as JsonObject | undefined)?.[name]
+      : null;
+    if (!loaded) throw new Error(`An explorer has no ${name.slice(0, 40)}.`);
+    return loaded;
   }
 
-  /** A view that stands once whatever the model is busy with has ended. */
+  /** Create a view after the pending changes of the model. */
   create_view<V extends WidgetView = DOMWidgetView>(
     model: WidgetModel,
     options: unknown = {},
   ): Promise<V> {
     const view = model.state_change.then(() => this.#view(model, options));
     model.state_change = view.catch(() => undefined);
-    const id = `saved-${this.#viewed++}`;
+    const id = `saved-${this.#viewCount++}`;
     const views = model.views ?? {};
     views[id] = view;
-    view.then((made) => made.once('remove', () => delete views[id])).catch(() => delete views[id]);
+    view
+      .then((created) => created.once('remove', () => delete views[id]))
+      .catch(() => delete views[id]);
     return view as Promise<V>;
   }
 
@@ -357,7 +369,7 @@ export class SavedManager implements IWidgetManager {
     return Promise.resolve(url);
   }
 
-  /** Text, whatever it looks like. */
+  /** Escape the text. */
   inline_sanitize(text: string): string {
     return new Option(text).innerHTML;
   }

@@ -1,10 +1,10 @@
-// An explorer among the outputs of JupyterLab: Python's own while that is there, else as it was saved.
+// Output renderer of JupyterLab: the live explorer if its kernel runs, otherwise the saved state.
 
 import type { DOMWidgetModel, DOMWidgetView, WidgetModel } from '@jupyter-widgets/base';
 import { Panel, type Widget } from '@lumino/widgets';
 import { MODULE_NAME } from '../widgets/base.ts';
-import { type Host, hosts } from '../wire/python.ts';
-import { type Modules, type Saved, SavedManager, savedOf } from './manager.ts';
+import { type NotebookManager, notebookManagers } from '../wire/python.ts';
+import { type Modules, readSaved, SavedManager, type SavedState } from './manager.ts';
 import { Banner } from './running.ts';
 
 const STATE = 'application/vnd.cc-widgets.v1+json';
@@ -14,219 +14,220 @@ const PICTURE = 'image/png';
 const SNAPSHOT =
   'This is a snapshot without Python. You can explore it; notes that you add are lost when it is ' +
   'connected again.';
-const SPOILT = 'The saved state of this explorer cannot be shown.';
-/** Letters of a reason: what is saved may be anything. */
-const REASON = 200;
+const UNREADABLE = 'The saved state of this explorer cannot be shown.';
+/** Maximum length of an error message; saved states may contain anything. */
+const MAX_REASON = 200;
 
-/** JupyterLab has asked other extensions for these; an explorer shares them. */
+/** Modules that JupyterLab has loaded already. */
 const MODULES: Modules = {
   '@jupyter-widgets/base': () => import('@jupyter-widgets/base'),
   '@jupyter-widgets/controls': () => import('@jupyter-widgets/controls'),
-  // @ts-expect-error (it has none)
+  // @ts-expect-error (no type declarations)
   bqplot: () => import('bqplot'),
-  // @ts-expect-error (the same)
+  // @ts-expect-error (no type declarations)
   bqscales: () => import('bqscales'),
   [MODULE_NAME]: () => import('../index.ts'),
 };
 
-// ---- The parts of JupyterLab's rendering that are used here
+// ---- The parts of JupyterLab's rendering API in use
 
-type Bundle = Record<string, unknown>;
+type MimeBundle = Record<string, unknown>;
 
-/** What one output holds, in all the forms in which it may be shown. */
-interface Output {
-  readonly data: Bundle;
-  readonly metadata: Bundle;
-  setData(changed: { data?: Bundle; metadata?: Bundle }): void;
+/** An output in all its MIME types. */
+interface MimeOutput {
+  readonly data: MimeBundle;
+  readonly metadata: MimeBundle;
+  setData(changed: { data?: MimeBundle; metadata?: MimeBundle }): void;
 }
 
-interface Options {
-  /** Finds what a notebook refers to: there is one for each notebook. */
+interface RendererOptions {
+  /** Resolves paths of a notebook; identifies the notebook. */
   readonly resolver: unknown;
 }
 
-// ---- What is saved follows what is seen
+// ---- Renewal of the saved state
 
-/** Milliseconds for which nothing changes before the output is renewed. */
-const PAUSE = 2000;
+/** Milliseconds without a change before the output is renewed. */
+const RENEWAL_DELAY = 2000;
 
-/** Has the outputs of one explorer renewed by Python when a person has changed something. */
-class Renewal {
-  static readonly #all = new WeakMap<WidgetModel, Renewal>();
+/** Requests new outputs of an explorer from Python after the user changed something. */
+class OutputRenewal {
+  static readonly #all = new WeakMap<WidgetModel, OutputRenewal>();
 
-  static of(explorer: WidgetModel): Renewal {
-    const known = Renewal.#all.get(explorer) ?? new Renewal(explorer);
-    Renewal.#all.set(explorer, known);
-    return known;
+  static of(explorer: WidgetModel): OutputRenewal {
+    const renewal = OutputRenewal.#all.get(explorer) ?? new OutputRenewal(explorer);
+    OutputRenewal.#all.set(explorer, renewal);
+    return renewal;
   }
 
   readonly #explorer: WidgetModel;
-  readonly #outputs = new Set<Output>();
+  readonly #outputs = new Set<MimeOutput>();
   readonly #duality: WidgetModel | null;
-  readonly #changed = () => this.#hear();
-  readonly #told = (message: unknown) => this.#renew(message);
+  readonly #onChange = () => this.#handleChange();
+  readonly #onMessage = (message: unknown) => this.#renew(message);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(explorer: WidgetModel) {
     this.#explorer = explorer;
-    this.#duality = dualityOf(explorer);
+    this.#duality = findDuality(explorer);
   }
 
-  /** Renew this output too, until the function that is returned is called. */
-  add(output: Output): () => void {
+  /** Renew this output too; return a function that ends it. */
+  add(output: MimeOutput): () => void {
     if (this.#outputs.size === 0) {
-      this.#duality?.on('change', this.#changed);
-      this.#explorer.on('msg:custom', this.#told);
+      this.#duality?.on('change', this.#onChange);
+      this.#explorer.on('msg:custom', this.#onMessage);
     }
     this.#outputs.add(output);
-    // One that was displayed just now is still without its picture.
+    // A new output has no picture yet.
     if (VIEW in output.data && !(PICTURE in output.data)) this.#soon();
     return () => this.#delete(output);
   }
 
-  #delete(output: Output): void {
+  #delete(output: MimeOutput): void {
     this.#outputs.delete(output);
     if (this.#outputs.size > 0) return;
     clearTimeout(this.#timer);
-    this.#duality?.off('change', this.#changed);
-    this.#explorer.off('msg:custom', this.#told);
+    this.#duality?.off('change', this.#onChange);
+    this.#explorer.off('msg:custom', this.#onMessage);
   }
 
-  #hear(): void {
+  #handleChange(): void {
     const names = Object.keys(this.#duality?.changed ?? {});
     if (names.some((name) => name !== 'hover')) this.#soon();
   }
 
   #soon(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#ask(), PAUSE);
+    this.#timer = setTimeout(() => this.#ask(), RENEWAL_DELAY);
   }
 
   #ask(): void {
-    const { kernel } = this.#explorer.widget_manager as Host;
+    const { kernel } = this.#explorer.widget_manager as NotebookManager;
     if (!this.#explorer.comm_live) return;
     if (kernel && kernel.status !== 'idle') this.#soon();
     else this.#explorer.send({ ask: 'bundle' }, {});
   }
 
   #renew(message: unknown): void {
-    const { data, metadata } = message as Partial<Output>;
+    const { data, metadata } = message as Partial<MimeOutput>;
     if (!data) return;
-    // Not the view of a widget: we need none, and others would look for its Python in vain.
+    // Without the widget view, for which other hosts would look for a kernel in vain.
     for (const output of this.#outputs) output.setData({ data, metadata: metadata ?? {} });
   }
 }
 
-/** What the parts of an explorer share: some part of it knows. */
-function dualityOf(widget: WidgetModel): WidgetModel | null {
+/** Return the `DualityModel` that the parts of an explorer share. */
+function findDuality(widget: WidgetModel): WidgetModel | null {
   const own = widget.get('duality');
   if (own) return own;
   for (const child of widget.get('children') ?? []) {
-    const found = dualityOf(child);
-    if (found) return found;
+    const duality = findDuality(child);
+    if (duality) return duality;
   }
   return null;
 }
 
-// ---- What stands in the output
+// ---- Rendering of an output
 
-/** Shows one output, and notices when Python comes. */
-class Renderer extends Panel {
+/** Renders one output, and reconnects it when its kernel becomes available. */
+class ExplorerRenderer extends Panel {
   readonly #resolver: unknown;
-  readonly #look = () => void this.#show();
-  #output: Output | null = null;
-  /** What is drawn: an explorer of Python's, or a state that was saved. */
-  #drawn: unknown = null;
-  /** The saved state that is drawn, as text; none while Python's own is. */
-  #told = '';
+  readonly #refresh = () => void this.#update();
+  #output: MimeOutput | null = null;
+  /** The displayed content: a live explorer or a saved state. */
+  #displayed: unknown = null;
+  /** The displayed saved state as JSON; empty for a live explorer. */
+  #displayedJson = '';
   #release: (() => void) | null = null;
 
-  constructor({ resolver }: Options) {
+  constructor({ resolver }: RendererOptions) {
     super();
     this.addClass('cc-output');
     this.#resolver = resolver;
-    hosts.watch(this.#look);
+    notebookManagers.subscribe(this.#refresh);
   }
 
-  async renderModel(output: Output): Promise<void> {
+  async renderModel(output: MimeOutput): Promise<void> {
     this.#output = output;
-    await this.#show();
+    await this.#update();
   }
 
   override dispose(): void {
     if (this.isDisposed) return;
-    hosts.unwatch(this.#look);
+    notebookManagers.unsubscribe(this.#refresh);
     this.#release?.();
     super.dispose();
   }
 
-  async #show(): Promise<void> {
+  async #update(): Promise<void> {
     const output = this.#output;
     if (!output) return;
-    const explorer = await this.#living(output);
+    const explorer = await this.#liveExplorer(output);
     if (this.isDisposed || output !== this.#output) return;
-    const isLeft = (this.#drawn as WidgetModel | null)?.model_id === idOf(output);
-    // One whose Python has gone is still more than what was saved of it.
+    const isLeft = (this.#displayed as WidgetModel | null)?.model_id === idOf(output);
+    // An explorer that lost its kernel is more up to date than its saved state.
     if (!explorer && isLeft) return;
-    const wanted = explorer ?? output.data[STATE];
-    if (wanted === this.#drawn) return;
-    // JupyterLab may hand a copy of what is drawn: that stays as it is, with all one has done.
-    const told = explorer ? '' : (JSON.stringify(wanted) ?? '');
-    if (told && told === this.#told) return;
-    this.#told = told;
-    this.#drawn = wanted;
+    const content = explorer ?? output.data[STATE];
+    if (content === this.#displayed) return;
+    // JupyterLab may pass a copy of the displayed state: keep the view with the user's changes.
+    const json = explorer ? '' : (JSON.stringify(content) ?? '');
+    if (json && json === this.#displayedJson) return;
+    this.#displayedJson = json;
+    this.#displayed = content;
     this.#release?.();
     this.#release = null;
-    await (explorer ? this.#connect(explorer, output) : this.#restore(wanted));
+    await (explorer ? this.#connect(explorer, output) : this.#restore(content));
   }
 
-  /** The explorer itself, if Python has it for this notebook. */
-  async #living(output: Output): Promise<DOMWidgetModel | null> {
+  /** Return the live explorer of an output, if its kernel belongs to this notebook. */
+  async #liveExplorer(output: MimeOutput): Promise<DOMWidgetModel | null> {
     const id = idOf(output);
-    const host = hosts.find(
-      (one) => (one.context?.urlResolver ?? null) === this.#resolver && one.has_model(id),
+    const host = notebookManagers.find(
+      (candidate) =>
+        (candidate.context?.urlResolver ?? null) === this.#resolver && candidate.has_model(id),
     );
-    const found = await host?.get_model(id).catch(() => null);
-    return found?.comm_live ? (found as DOMWidgetModel) : null;
+    const model = await host?.get_model(id).catch(() => null);
+    return model?.comm_live ? (model as DOMWidgetModel) : null;
   }
 
-  async #connect(explorer: DOMWidgetModel, output: Output): Promise<void> {
+  async #connect(explorer: DOMWidgetModel, output: MimeOutput): Promise<void> {
     const view = await explorer.widget_manager.create_view<DOMWidgetView>(explorer);
-    if (this.#drawn !== explorer || this.isDisposed) return view.remove();
-    // A closed explorer leaves no empty place.
-    view.luminoWidget.disposed.connect(() => this.#drawn === explorer && this.hide());
+    if (this.#displayed !== explorer || this.isDisposed) return view.remove();
+    // Hide the output of a closed explorer.
+    view.luminoWidget.disposed.connect(() => this.#displayed === explorer && this.hide());
     this.show();
     this.#fill(view.luminoWidget);
-    this.#release = Renewal.of(explorer).add(output);
+    this.#release = OutputRenewal.of(explorer).add(output);
   }
 
   async #restore(state: unknown): Promise<void> {
     try {
-      const manager = new SavedManager(savedOf(state), MODULES);
+      const manager = new SavedManager(readSaved(state), MODULES);
       const explorer = await manager.root;
-      if (this.#drawn !== state || this.isDisposed) return;
+      if (this.#displayed !== state || this.isDisposed) return;
       const view = await manager.create_view(explorer);
-      if (this.#drawn !== state || this.isDisposed) return view.remove();
+      if (this.#displayed !== state || this.isDisposed) return view.remove();
       this.#fill(view.luminoWidget, SNAPSHOT);
-      this.#release = this.#keepNotes(dualityOf(view.model));
+      this.#release = this.#keepNotes(findDuality(view.model));
     } catch (problem) {
-      if (this.#drawn !== state || this.isDisposed) return;
-      this.#fill(null, `${SPOILT} (${String(problem).slice(0, REASON)})`);
+      if (this.#displayed !== state || this.isDisposed) return;
+      this.#fill(null, `${UNREADABLE} (${String(problem).slice(0, MAX_REASON)})`);
     }
   }
 
-  /** What is written in a snapshot is saved with its notebook, until what is returned is called. */
+  /** Save notes written in a snapshot with the notebook; return a function that ends it. */
   #keepNotes(duality: WidgetModel | null): (() => void) | null {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {
       const output = this.#output;
       if (!duality || !output) return;
       const { data, metadata } = output;
-      this.#drawn = withNotes(savedOf(data[STATE]), duality);
-      this.#told = JSON.stringify(this.#drawn);
-      output.setData({ data: { ...data, [STATE]: this.#drawn }, metadata });
+      this.#displayed = withNotes(readSaved(data[STATE]), duality);
+      this.#displayedJson = JSON.stringify(this.#displayed);
+      output.setData({ data: { ...data, [STATE]: this.#displayed }, metadata });
     };
-    // Of what is tried and settled at once only the last is kept.
+    // Of several changes in one event, save only the last.
     const wait = () => {
       clearTimeout(timer);
       timer = setTimeout(keep);
@@ -249,21 +250,26 @@ class Renderer extends Panel {
   }
 }
 
-/** The same state with the notes of now. */
-function withNotes(saved: Saved, { model_id: id, attributes: { notes } }: WidgetModel): Saved {
+/** Return the state with the current notes. */
+function withNotes(
+  saved: SavedState,
+  { model_id: id, attributes: { notes } }: WidgetModel,
+): SavedState {
   const widget = saved.widgets[id];
   if (!widget) return saved;
   const state = { ...widget.state, notes };
   return { ...saved, widgets: { ...saved.widgets, [id]: { ...widget, state } } };
 }
 
-/** The id of the explorer that an output shows. */
-function idOf({ data }: Output): string {
+/** Return the model id of the explorer in an output. */
+function idOf({ data }: MimeOutput): string {
   const { root } = (data[STATE] ?? {}) as { root?: unknown };
   return typeof root === 'string' ? root : '';
 }
 
-/** JupyterLab prefers this to the view of a widget, whose rank is -10, trusted or not. */
+/**
+ * A lower rank than -10, that of widget views, takes precedence; `safe` covers untrusted outputs.
+ */
 export default {
   id: `${MODULE_NAME}:renderer`,
   description: 'Shows explorers of cc_widgets, saved ones too.',
@@ -272,6 +278,6 @@ export default {
   rendererFactory: {
     safe: true,
     mimeTypes: [STATE],
-    createRenderer: (options: Options) => new Renderer(options),
+    createRenderer: (options: RendererOptions) => new ExplorerRenderer(options),
   },
 };

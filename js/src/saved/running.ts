@@ -1,8 +1,8 @@
-// Runs the cell of a saved explorer and all above it, where the host has notebook commands.
+// Runs the cell of a saved explorer and all cells above it, where the host has such commands.
 
 import { Widget } from '@lumino/widgets';
 
-/** JupyterLab's and Notebook 7's commands, as far as they are used here. */
+/** The commands of JupyterLab and Notebook 7. */
 export interface Commands {
   hasCommand(id: string): boolean;
   execute(id: string, args: object): Promise<unknown>;
@@ -12,14 +12,14 @@ const RUN_ABOVE = 'notebook:run-all-above';
 const RUN = 'notebook:run-cell';
 const CHOOSE_KERNEL = 'notebook:change-kernel';
 
-/** Commands of the host; null in hosts that start none of our plugins. */
+/** Commands of the host; null in hosts without plugins of this package. */
 const host: { commands: Commands | null } = { commands: null };
 
 export function useCommands(commands: Commands): void {
   host.commands = commands;
 }
 
-/** The parts of a notebook that are used here. */
+/** The properties of a notebook in use. */
 interface Notebook extends Widget {
   activeCellIndex: number;
   readonly widgets: readonly Widget[];
@@ -31,7 +31,7 @@ interface NotebookPanel extends Widget {
   readonly sessionContext: { readonly hasNoKernel: boolean };
 }
 
-/** The notebook that an output is in; null for a copy of the output in a tab of its own. */
+/** Return the notebook that contains an output; null for an output in a tab of its own. */
 function panelOf(output: Widget): NotebookPanel | null {
   for (let widget: Widget | null = output; widget; widget = widget.parent) {
     const panel = widget as Widget as NotebookPanel;
@@ -56,7 +56,7 @@ async function runTo(output: Widget, panel: NotebookPanel, commands: Commands): 
     return index;
   };
   if (select() > 0 && !(await commands.execute(RUN_ABOVE, args))) return 'failed above';
-  // Cells take their time, and meanwhile another one, or another notebook, may have been selected.
+  // Running cells takes time, in which the user may select another cell or notebook.
   if (output.isDisposed || select() < 0) return 'not run';
   await commands.execute(RUN, { ...args, activate: false });
   return 'ran';
@@ -66,7 +66,7 @@ const LABEL = 'Run all above and this cell';
 const INSTRUCTION = 'Run all cells above, then this cell.';
 const FAILED = 'A cell above failed.';
 
-/** A line above a saved explorer, with a button that runs its cell or a sentence on what to run. */
+/** A line above a saved explorer: a button that runs its cell, or the instruction to do so. */
 export class Banner extends Widget {
   readonly #button = document.createElement('button');
   readonly #status = document.createElement('span');

@@ -1,13 +1,13 @@
-// The card that says what to do, kept up to date while a hand moves.
+// Card with the advice, updated during drags.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
-import { keepKeys } from '../cursor/keys.ts';
-import { changes } from '../wire/state.ts';
+import { keepKeysFromNotebook } from '../cursor/keys.ts';
+import { changeEvents } from '../wire/state.ts';
 import { type Advice, answerAndTest } from '../words/answer.ts';
-import { LinkedModel, ours, Spoken, together } from './base.ts';
+import { coalesce, LinkedModel, LiveRegion, widgetIdentity } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
-const TOLD = changes(
+const ANSWER_EVENTS = changeEvents(
   'points',
   'hull',
   'hidden',
@@ -24,11 +24,11 @@ const TOLD = changes(
   'in_use',
   'compared',
   'money',
-  'one',
+  'range_choice',
   'level',
   'stale',
   'criterion',
-  'again',
+  'stability',
   'background',
   'reversed',
   'population',
@@ -36,62 +36,64 @@ const TOLD = changes(
   'axis',
 );
 
-/** PC(+) nearer to an end than this is hard to see, unless the axis has log-odds. */
-const RARE = 0.02;
+/** Closer to an end of the axis than this, PC(+) is hard to see without log-odds. */
+const RARE_SHARE = 0.02;
 
-let cardsMade = 0;
+let cardCount = 0;
 
 export class AnswerModel extends LinkedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Answer') };
+    return { ...super.defaults(), ...widgetIdentity('Answer') };
   }
 }
 
-/** What to do, in a line that stands out and a few facts; why, for those who ask. */
+/** The advice: a headline, a few facts, and the reasons on demand. */
 export class AnswerView extends DOMWidgetView {
-  readonly #said = element('div', 'cc-card-said');
+  readonly #text = element('div', 'cc-card-said');
   readonly #why = element('ul', 'cc-card-why');
-  readonly #asks = link('Why?', () => this.#unfold(this.#why.hidden));
-  readonly #tests = link('Test the difference', () =>
-    this.#duality.trigger('cc:open', this.#tester),
+  readonly #whyLink = link('Why?', () => this.#expand(this.#why.hidden));
+  readonly #testLink = link('Test the difference', () =>
+    this.#duality.trigger('cc:open', this.#testPanel),
   );
-  readonly #spreads = link('Show on log-odds axis', () => {
-    this.#duality.try('axis', 'logit');
-    this.#duality.settle();
+  readonly #logOddsLink = link('Show on log-odds axis', () => {
+    this.#duality.preview('axis', 'logit');
+    this.#duality.commit();
   });
-  /** The panel that tells more about the difference. */
-  #tester = '';
-  readonly #bounds = link('Change the limit', () => this.#duality.trigger('cc:open', 'Criteria'));
-  readonly #spoken = new Spoken(this.#said);
+  /** Panel that can test the difference. */
+  #testPanel = '';
+  readonly #limitLink = link('Change the limit', () =>
+    this.#duality.trigger('cc:open', 'Criteria'),
+  );
+  readonly #liveRegion = new LiveRegion(this.#text);
 
   override render(): void {
     super.render();
     this.el.classList.add('cc-card');
     this.el.setAttribute('role', 'region');
     this.el.setAttribute('aria-label', 'What to do');
-    this.#said.setAttribute('role', 'status');
-    this.#said.setAttribute('aria-live', 'polite');
-    this.#why.id = `cc-why-${cardsMade++}`;
+    this.#text.setAttribute('role', 'status');
+    this.#text.setAttribute('aria-live', 'polite');
+    this.#why.id = `cc-why-${cardCount++}`;
     this.#why.hidden = true;
-    this.#asks.setAttribute('aria-controls', this.#why.id);
-    this.#unfold(false);
+    this.#whyLink.setAttribute('aria-controls', this.#why.id);
+    this.#expand(false);
     const links = element('div', 'cc-card-links');
     const first = element('div', 'cc-card-first');
-    first.append(this.#spreads, this.#asks);
-    links.append(this.#tests, this.#bounds, first);
-    keepKeys(links);
-    this.el.append(this.#said, links, this.#why);
-    this.el.addEventListener('copy', copyPlainly);
+    first.append(this.#logOddsLink, this.#whyLink);
+    links.append(this.#testLink, this.#limitLink, first);
+    keepKeysFromNotebook(links);
+    this.el.append(this.#text, links, this.#why);
+    this.el.addEventListener('copy', copyWithPlainMinus);
     this.listenTo(
       this.#duality,
-      TOLD,
-      together(() => this.#write()),
+      ANSWER_EVENTS,
+      coalesce(() => this.#write()),
     );
     this.#write();
   }
 
   override remove(): void {
-    this.#spoken.stop();
+    this.#liveRegion.stop();
     super.remove();
   }
 
@@ -99,9 +101,9 @@ export class AnswerView extends DOMWidgetView {
     return this.model.get('duality');
   }
 
-  #unfold(isOpen: boolean): void {
+  #expand(isOpen: boolean): void {
     this.#why.hidden = !isOpen;
-    this.#asks.setAttribute('aria-expanded', String(isOpen));
+    this.#whyLink.setAttribute('aria-expanded', String(isOpen));
   }
 
   #write(): void {
@@ -112,22 +114,27 @@ export class AnswerView extends DOMWidgetView {
     const { advice, panel } = answerAndTest(subject, pc);
     const isAny = subject.own.size > 0;
     const [low, high] = this.#duality.get('pc_range') ?? [pc, pc];
-    const isRare = low < RARE || high > 1 - RARE;
-    // What a link leads to is made by Python.
-    const isHeard = this.#duality.comm_live;
-    this.#spreads.hidden = !(isHeard && isAny && isRare && this.#duality.get('axis') === 'pc');
-    this.#tester = panel;
-    this.#tests.hidden = !isHeard || panel === '';
+    const isRare = low < RARE_SHARE || high > 1 - RARE_SHARE;
+    // Python creates the panels that the links open.
+    const isConnected = this.#duality.comm_live;
+    this.#logOddsLink.hidden = !(
+      isConnected &&
+      isAny &&
+      isRare &&
+      this.#duality.get('axis') === 'pc'
+    );
+    this.#testPanel = panel;
+    this.#testLink.hidden = !isConnected || panel === '';
     const criterion = this.#duality.get('criterion');
-    this.#bounds.hidden = !isHeard || !isAny || criterion === null;
-    this.#bounds.textContent = `Change the ${criterion?.limit ? 'limit' : 'criterion'}`;
-    this.#spoken.say(saidLines(advice));
-    const reasons = advice.why.map((words) => withText(document.createElement('li'), words));
+    this.#limitLink.hidden = !isConnected || !isAny || criterion === null;
+    this.#limitLink.textContent = `Change the ${criterion?.limit ? 'limit' : 'criterion'}`;
+    this.#liveRegion.say(spokenLines(advice));
+    const reasons = advice.why.map((words) => setText(document.createElement('li'), words));
     this.#why.replaceChildren(...reasons);
-    this.#asks.hidden = reasons.length === 0;
+    this.#whyLink.hidden = reasons.length === 0;
   }
 
-  /** The rim has the colour of the classifier that is recommended. */
+  /** Use the color of the recommended classifier for the border. */
   #color(): void {
     const { recommended } = this.#duality;
     const color = this.#duality.get('looks')[recommended?.owner ?? -1]?.color;
@@ -136,32 +143,32 @@ export class AnswerView extends DOMWidgetView {
   }
 }
 
-function saidLines({ headline, lines }: Advice): [string, string][] {
+function spokenLines({ headline, lines }: Advice): [string, string][] {
   const facts = lines.map((words): [string, string] => ['cc-card-line', words]);
   return [['cc-card-headline', headline], ...facts];
 }
 
 function element<K extends 'div' | 'ul' | 'button'>(kind: K, name: string) {
-  const made = document.createElement(kind);
-  made.className = name;
-  return made;
+  const node = document.createElement(kind);
+  node.className = name;
+  return node;
 }
 
-/** Something to do, in words. */
+/** Return a button that looks like a link. */
 function link(words: string, act: () => void): HTMLButtonElement {
-  const made = withText(element('button', 'cc-card-link'), words);
-  made.type = 'button';
-  made.addEventListener('click', act);
-  return made;
+  const control = setText(element('button', 'cc-card-link'), words);
+  control.type = 'button';
+  control.addEventListener('click', act);
+  return control;
 }
 
-function withText<E extends HTMLElement>(made: E, words: string): E {
-  made.textContent = words;
-  return made;
+function setText<E extends HTMLElement>(node: E, words: string): E {
+  node.textContent = words;
+  return node;
 }
 
-/** What is pasted into a program or a table shall be numbers there. */
-function copyPlainly(event: ClipboardEvent): void {
+/** Copy numbers with an ASCII minus sign, so that programs can read them. */
+function copyWithPlainMinus(event: ClipboardEvent): void {
   const words = document.getSelection()?.toString() ?? '';
   if (!words.includes('−')) return;
   event.clipboardData?.setData('text/plain', words.replaceAll('−', '-'));

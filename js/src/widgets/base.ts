@@ -1,15 +1,15 @@
-// What all of our widgets have in common, and how their words are read aloud.
+// Base classes of the widgets, and announcements for screen readers.
 
 import { DOMWidgetModel, unpack_models as unpackModels, WidgetModel } from '@jupyter-widgets/base';
 import about from '#about' with { type: 'json' };
-import { Watch } from '../wire/python.ts';
+import { KernelWatch } from '../wire/python.ts';
 
-/** Name of the module as Python's `_model_module` spells it. */
+/** Name of the module, as in `_model_module` of the Python widgets. */
 export const MODULE_NAME = about.name;
 export const MODULE_VERSION = about.version;
 
-/** The attributes by which Python and the browser agree that a widget is ours. */
-export function ours(name: string): Record<string, string> {
+/** Return the attributes that identify a widget class of this package. */
+export function widgetIdentity(name: string): Record<string, string> {
   return {
     _model_name: `${name}Model`,
     _view_name: `${name}View`,
@@ -20,14 +20,10 @@ export function ours(name: string): Record<string, string> {
   };
 }
 
-// ---- Listening
+// ---- Event handling
 
-/**
- * The same reaction, once for all changes that come together.
- *
- * It comes before anything else happens: within the event, or the message, that changes things.
- */
-export function together(react: () => void): () => void {
+/** Return a handler that runs once for all events of the same task, before the next task. */
+export function coalesce(react: () => void): () => void {
   let isDue = false;
   return () => {
     if (isDue) return;
@@ -41,15 +37,15 @@ export function together(react: () => void): () => void {
 
 // ---- Panels
 
-/** A widget of ours that is laid out like any other, and that lets go of its views when closed. */
+/** Base class of widgets, which releases its views when it is closed. */
 export class PanelModel extends DOMWidgetModel {
   override close(isClosed = false): Promise<void> {
-    release(this);
+    releaseViews(this);
     return super.close(isClosed);
   }
 }
 
-/** One that speaks of what the figures share. */
+/** Panel connected to the shared state. */
 export class LinkedModel extends PanelModel {
   override defaults() {
     return { ...super.defaults(), duality: null };
@@ -61,14 +57,14 @@ export class LinkedModel extends PanelModel {
   };
 }
 
-/** One that tells whether Python hears what a person does in it. */
+/** Panel that observes the kernel status. */
 export class WatchedModel extends LinkedModel {
-  /** From the first moment: a kernel that went is not seen later. */
-  readonly watch: Watch;
+  /** Created with the model, because a kernel lost earlier cannot be detected later. */
+  readonly watch: KernelWatch;
 
   constructor(attributes?: object, options?: object) {
     super(attributes, options);
-    this.watch = new Watch(this, () => this.trigger('cc:python'));
+    this.watch = new KernelWatch(this, () => this.trigger('cc:python'));
   }
 
   override close(isClosed = false): Promise<void> {
@@ -80,88 +76,88 @@ export class WatchedModel extends LinkedModel {
 // ---- Closing
 
 /**
- * Let the views go of every widget that this one holds, as soon as each is closed.
+ * Release the views of a widget and its descendants as each is closed.
  *
- * JupyterLab keeps the channel of a closed widget, and with it the widget, for as long as the
- * kernel lives. Views hang on it by the promise of its last change, which resolves to the last
- * view, and by what listens to it without ever ceasing to.
+ * JupyterLab keeps the comm of a closed widget, and thus the widget, until the kernel stops. The
+ * views would stay reachable through `state_change`, which resolves to the last view, and through
+ * listeners that are never removed.
  */
-export function release(root: WidgetModel): void {
+export function releaseViews(root: WidgetModel): void {
   const pending: unknown[] = [root];
-  const seen = new Set<WidgetModel>();
+  const visited = new Set<WidgetModel>();
   while (pending.length > 0) {
     const item = pending.pop();
     if (Array.isArray(item)) pending.push(...item);
-    else if (item instanceof WidgetModel && !seen.has(item)) {
-      seen.add(item);
+    else if (item instanceof WidgetModel && !visited.has(item)) {
+      visited.add(item);
       pending.push(...Object.values(item.attributes));
       whenClosed(item);
-    } else if (isPlain(item)) pending.push(...Object.values(item));
+    } else if (isPlainObject(item)) pending.push(...Object.values(item));
   }
 }
 
 function whenClosed(model: WidgetModel): void {
-  // A model that is closed has no channel; the event comes just before it loses it.
-  if (model.comm === undefined) letGo(model);
-  else model.once('destroy', () => setTimeout(() => letGo(model)));
+  // A closed model has no comm; the event comes just before it is removed.
+  if (model.comm === undefined) detachViews(model);
+  else model.once('destroy', () => setTimeout(() => detachViews(model)));
 }
 
-function letGo(model: WidgetModel): void {
+function detachViews(model: WidgetModel): void {
   model.state_change = Promise.resolve();
   model.off();
 }
 
-/** Such as the scales of a mark, by dimension. */
-function isPlain(item: unknown): item is Record<string, unknown> {
+/** Return whether a value is a plain object, such as the scales of a mark by dimension. */
+function isPlainObject(item: unknown): item is Record<string, unknown> {
   return typeof item === 'object' && item !== null && item.constructor === Object;
 }
 
-// ---- Lines that change under a hand, read aloud when they have come to rest
+// ---- Live regions
 
-/** Milliseconds: words that change faster than this are read aloud only when they have rested. */
-const CALM = 500;
+/** Milliseconds without a change before a text is announced. */
+const SPEECH_DELAY = 500;
 
-/** A line: the class of its element, and its words. */
-export type Line = readonly [name: string, words: string];
+/** CSS class and text of a line. */
+export type SpokenLine = readonly [name: string, words: string];
 
-/** The lines of a region that is read aloud. */
-export class Spoken {
+/** Lines of text that screen readers announce. */
+export class LiveRegion {
   readonly #region: HTMLElement;
-  #said = '';
+  #spokenJson = '';
   #timer = 0;
 
   constructor(region: HTMLElement) {
     this.#region = region;
   }
 
-  say(lines: readonly Line[]): void {
-    const said = JSON.stringify(lines);
-    if (said === this.#said) return;
-    this.#said = said;
+  say(lines: readonly SpokenLine[]): void {
+    const json = JSON.stringify(lines);
+    if (json === this.#spokenJson) return;
+    this.#spokenJson = json;
     this.#region.setAttribute('aria-busy', 'true');
     this.#write(lines);
     window.clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#speak(lines), CALM);
+    this.#timer = window.setTimeout(() => this.#speak(lines), SPEECH_DELAY);
   }
 
   stop(): void {
     window.clearTimeout(this.#timer);
   }
 
-  /** A text made anew is what a screen reader takes for news; what is selected stays. */
-  #speak(lines: readonly Line[]): void {
+  /** Replace the text, which triggers the announcement, unless it is selected. */
+  #speak(lines: readonly SpokenLine[]): void {
     this.#region.setAttribute('aria-busy', 'false');
     const isSelected = document.getSelection()?.containsNode(this.#region, true) ?? false;
     if (!isSelected) this.#write(lines);
   }
 
-  #write(lines: readonly Line[]): void {
-    const made = lines.map(([name, words]) => {
+  #write(lines: readonly SpokenLine[]): void {
+    const paragraphs = lines.map(([name, words]) => {
       const line = document.createElement('p');
       line.className = name;
       line.textContent = words;
       return line;
     });
-    this.#region.replaceChildren(...made);
+    this.#region.replaceChildren(...paragraphs);
   }
 }

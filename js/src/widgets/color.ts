@@ -1,21 +1,21 @@
-// A field for a colour.
+// Color picker.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
-import { keepKeys } from '../cursor/keys.ts';
-import { ours, PanelModel } from './base.ts';
+import { keepKeysFromNotebook } from '../cursor/keys.ts';
+import { PanelModel, widgetIdentity } from './base.ts';
 
 export class ColorFieldModel extends PanelModel {
   override defaults() {
     return {
       ...super.defaults(),
-      ...ours('ColorField'),
+      ...widgetIdentity('ColorField'),
       label: '',
       value: '#000000',
     };
   }
 }
 
-/** The browser's own field for a colour, with a name that is heard as well. */
+/** The color input of the browser, with an accessible name. */
 export class ColorFieldView extends DOMWidgetView {
   readonly #input = document.createElement('input');
 
@@ -27,7 +27,7 @@ export class ColorFieldView extends DOMWidgetView {
       this.model.set('value', this.#input.value);
       this.model.save_changes();
     });
-    keepKeys(this.#input);
+    keepKeysFromNotebook(this.#input);
     this.el.append(this.#input);
     this.listenTo(this.model, 'change', () => this.#show());
     this.#show();

@@ -1,40 +1,55 @@
-// The three numbers of the conditions, in one row: they act while they are slid.
+// Row of prevalence and misclassification costs, with sliders that act during the drag.
 
 import {
   DOMWidgetView,
   unpack_models as unpackModels,
   type WidgetModel,
 } from '@jupyter-widgets/base';
-import { keepKeys } from '../cursor/keys.ts';
-import { wrongOf } from '../cursor/typing.ts';
+import { keepKeysFromNotebook } from '../cursor/keys.ts';
+import { entryError } from '../cursor/typing.ts';
 import { explainer } from '../frame/card.ts';
-import { isPossible } from '../geometry/conditions.ts';
-import { type Ends, isBeyond, placesOf, TRACKS, type Track, valueAt } from '../geometry/scales.ts';
+import { areValid } from '../geometry/conditions.ts';
+import {
+  type HandlePositions,
+  handlePositions,
+  isOffTrack,
+  TRACKS,
+  type Track,
+  valueAt,
+} from '../geometry/scales.ts';
 import { button } from '../layer/part.ts';
-import { PATIENCE, whileShown } from '../wire/python.ts';
-import { type Conditions, changes, type Range } from '../wire/state.ts';
+import { BUSY_DELAY, controlsMessage } from '../wire/python.ts';
+import { type Conditions, changeEvents, type Range } from '../wire/state.ts';
 import {
   fieldText,
   helpOf,
   inDataWords,
-  isUsual,
+  isDefault,
   labelOf,
-  leadOf,
-  SHOWN,
-  type Shown,
+  ROW_VALUES,
+  type RowValue,
+  rowTitle,
 } from '../words/conditions.ts';
 import { readEntry } from '../words/numbers.ts';
-import { ours, together, WatchedModel } from './base.ts';
+import { coalesce, WatchedModel, widgetIdentity } from './base.ts';
 import type { DualityModel } from './duality.ts';
-import { Handles } from './slider.ts';
+import { RangeHandles } from './slider.ts';
 
-const PLACED = changes('conditions', 'pc', 'pc_range', 'follows', 'unit', 'population', 'classes');
-/** Milliseconds for which what is unfolded may still grow. */
-const COMING = 1500;
-/** Steps that a number is pulled apart by, to either side. */
-const APART = 3;
+const CONDITION_EVENTS = changeEvents(
+  'conditions',
+  'pc',
+  'pc_range',
+  'follows',
+  'unit',
+  'population',
+  'classes',
+);
+/** Milliseconds during which an expanded section may still grow. */
+const REVEAL_TIME = 1500;
+/** Steps on either side when a number is turned into a range. */
+const SPLIT_STEPS = 3;
 
-interface Answer {
+interface EntryReply {
   count: number;
   error: string;
 }
@@ -43,7 +58,7 @@ export class ConditionsRowModel extends WatchedModel {
   override defaults() {
     return {
       ...super.defaults(),
-      ...ours('ConditionsRow'),
+      ...widgetIdentity('ConditionsRow'),
       more: null,
       in_data: null,
       entry: null,
@@ -57,179 +72,179 @@ export class ConditionsRowModel extends WatchedModel {
   };
 }
 
-/** A lead word, three numbers with a field and a slider each, and buttons. */
+/** A title, three values with a field and a slider each, and buttons. */
 export class ConditionsRowView extends DOMWidgetView {
   declare model: ConditionsRowModel;
-  readonly #lead = element('strong', 'cc-lead');
-  readonly #numbers = SHOWN.map((name) => new NumberControl(name, this));
-  readonly #inData = pressed('', () => this.#takeData());
-  readonly #forget = pressed('Unknown', () => this.#forgetAll());
-  readonly #more = pressed('More…', () => this.#unfold());
+  readonly #lead = createElement('strong', 'cc-lead');
+  readonly #numbers = ROW_VALUES.map((name) => new NumberControl(name, this));
+  readonly #inData = createButton('', () => this.#useDataPrior());
+  readonly #resetButton = createButton('Unknown', () => this.#resetAll());
+  readonly #more = createButton('More…', () => this.#toggleMore());
 
   override render(): void {
     super.render();
     this.el.classList.add('cc-knobs');
     this.el.setAttribute('role', 'group');
     this.el.setAttribute('aria-label', 'Conditions of use');
-    const buttons = element('div', 'cc-knob-buttons');
-    buttons.append(this.#inData, this.#forget, this.#more, explainer('Conditions'));
+    const buttons = createElement('div', 'cc-knob-buttons');
+    buttons.append(this.#inData, this.#resetButton, this.#more, explainer('Conditions'));
     this.el.append(this.#lead, ...this.#numbers.map(({ el }) => el), buttons);
-    this.#forget.title = 'Forget what was set: half are positive, both errors cost the same';
-    keepKeys(buttons);
+    this.#resetButton.title = 'Forget what was set: half are positive, both errors cost the same';
+    keepKeysFromNotebook(buttons);
     this.listenTo(
       this.duality,
-      PLACED,
-      together(() => this.#show()),
+      CONDITION_EVENTS,
+      coalesce(() => this.#show()),
     );
     this.listenTo(this.model, 'change:in_data', () => this.#show());
-    this.listenTo(this.model, 'change:answer', () => this.#hear());
-    this.listenTo(this.model, 'cc:python', () => this.#say());
-    this.listenTo(this.#rest, 'change:unfolded', () => this.#mark());
+    this.listenTo(this.model, 'change:answer', () => this.#receiveReply());
+    this.listenTo(this.model, 'cc:python', () => this.#showDelay());
+    this.listenTo(this.#moreSection, 'change:unfolded', () => this.#updateMoreButton());
     this.#show();
-    this.#mark();
+    this.#updateMoreButton();
   }
 
   get duality(): DualityModel {
     return this.model.get('duality');
   }
 
-  get #rest(): WidgetModel {
+  get #moreSection(): WidgetModel {
     return this.model.get('more');
   }
 
-  /** Show other conditions while a hand moves; such as make no sense are passed over. */
-  try(known: Conditions): void {
-    if (isPossible(known)) this.duality.tryConditions(known);
+  /** Show other conditions during a drag; invalid ones are ignored. */
+  preview(conditions: Conditions): void {
+    if (areValid(conditions)) this.duality.previewConditions(conditions);
   }
 
-  settle(known: Conditions | null): void {
-    if (known && !isPossible(known)) return;
-    this.duality.tryConditions(known);
-    this.duality.settle();
+  commit(conditions: Conditions | null): void {
+    if (conditions && !areValid(conditions)) return;
+    this.duality.previewConditions(conditions);
+    this.duality.commit();
   }
 
-  /** Let Python read what was typed; the number by which its answer is known again. */
-  ask(name: Shown, text: string): number {
+  /** Let Python parse an entry, and return the number that identifies its reply. */
+  sendEntry(name: RowValue, text: string): number {
     const count = (this.model.get('entry')?.count ?? 0) + 1;
     this.model.set('entry', { count, name, text });
     this.touch();
     return count;
   }
 
-  get python() {
-    return this.model.watch.python;
+  get pythonStatus() {
+    return this.model.watch.status;
   }
 
-  #takeData(): void {
+  #useDataPrior(): void {
     const share = this.model.get('in_data');
-    this.settle({ ...this.duality.inForce, prior: [share, share] });
+    this.commit({ ...this.duality.effectiveConditions, prior: [share, share] });
   }
 
-  /** Where nothing was said but the operating point is elsewhere, Python hears it as an entry. */
-  #forgetAll(): void {
-    const isSaid = this.duality.get('conditions') !== null;
-    this.settle(null);
-    if (!isSaid) this.ask('prior', '');
+  /** Reset the conditions; without any, an empty entry resets the operating point. */
+  #resetAll(): void {
+    const isSet = this.duality.get('conditions') !== null;
+    this.commit(null);
+    if (!isSet) this.sendEntry('prior', '');
   }
 
-  #unfold(): void {
-    const isUnfolded = !this.#rest.get('unfolded');
-    this.#rest.set('unfolded', isUnfolded);
-    if (this.python !== 'gone') this.#rest.save_changes();
+  #toggleMore(): void {
+    const isUnfolded = !this.#moreSection.get('unfolded');
+    this.#moreSection.set('unfolded', isUnfolded);
+    if (this.pythonStatus !== 'lost') this.#moreSection.save_changes();
     if (isUnfolded) this.#reveal();
   }
 
-  /** Scroll as far as it takes to see what has been unfolded, of which some is still to come. */
+  /** Scroll until the expanded section is visible, while its content arrives. */
   #reveal(): void {
     const unfolded = this.el.parentElement?.querySelector('.cc-more');
     if (!unfolded) return;
     const observer = new ResizeObserver(() => unfolded.scrollIntoView({ block: 'nearest' }));
     observer.observe(unfolded);
-    setTimeout(() => observer.disconnect(), COMING);
+    setTimeout(() => observer.disconnect(), REVEAL_TIME);
   }
 
-  #mark(): void {
-    const isUnfolded = this.#rest.get('unfolded');
-    this.#more.hidden = this.#rest.get('titles').length === 0;
+  #updateMoreButton(): void {
+    const isUnfolded = this.#moreSection.get('unfolded');
+    this.#more.hidden = this.#moreSection.get('titles').length === 0;
     this.#more.textContent = isUnfolded ? 'Less' : 'More…';
     this.#more.setAttribute('aria-expanded', String(isUnfolded));
     this.#more.title = 'Benefits of right answers, operating point, cases, currency';
   }
 
   #show(): void {
-    const known = this.duality.get('conditions');
-    const { inForce } = this.duality;
-    this.#lead.textContent = leadOf(known);
-    const isForgotten = known === null && this.duality.get('pc_range') === null;
-    this.#forget.disabled = isForgotten && this.duality.get('pc') === 0.5;
+    const conditions = this.duality.get('conditions');
+    const { effectiveConditions } = this.duality;
+    this.#lead.textContent = rowTitle(conditions);
+    const isForgotten = conditions === null && this.duality.get('pc_range') === null;
+    this.#resetButton.disabled = isForgotten && this.duality.get('pc') === 0.5;
     const share: number | null = this.model.get('in_data');
     this.#inData.hidden = share === null;
     if (share !== null) this.#inData.textContent = inDataWords(share);
     const [, positive] = this.duality.get('classes');
-    for (const one of this.#numbers) {
-      const label = labelOf(one.name, positive, this.duality.get('unit'));
-      one.show(label, positive, inForce);
+    for (const control of this.#numbers) {
+      const label = labelOf(control.name, positive, this.duality.get('unit'));
+      control.show(label, positive, effectiveConditions);
     }
   }
 
-  #hear(): void {
-    const answer: Answer | null = this.model.get('answer');
-    if (answer) for (const one of this.#numbers) one.hear(answer);
+  #receiveReply(): void {
+    const answer: EntryReply | null = this.model.get('answer');
+    if (answer) for (const control of this.#numbers) control.receiveReply(answer);
   }
 
-  #say(): void {
-    for (const one of this.#numbers) one.wait();
+  #showDelay(): void {
+    for (const control of this.#numbers) control.showDelay();
   }
 }
 
-// ---- One of the three
+// ---- One value
 
-let controlsMade = 0;
+let controlCount = 0;
 
-/** A label, a field, a button that makes a range of a number, and a slider. */
+/** A label, a field, a slider, and a button that toggles between number and range. */
 class NumberControl {
-  readonly name: Shown;
-  readonly el = element('div', 'cc-knob');
+  readonly name: RowValue;
+  readonly el = createElement('div', 'cc-knob');
   readonly #row: ConditionsRowView;
   readonly #track: Track;
   readonly #label = document.createElement('label');
-  readonly #usual = element('small', 'cc-usual');
+  readonly #defaultTag = createElement('small', 'cc-usual');
   readonly #input = document.createElement('input');
-  readonly #split = pressed('±', () => this.#toggle());
-  readonly #error = element('div', 'cc-knob-error');
-  readonly #handles: Handles;
-  #inForce!: Conditions;
-  #shown = '';
-  /** The entry that Python has not answered yet. */
-  #asked: number | null = null;
-  #typed = '';
+  readonly #split = createButton('±', () => this.#toggle());
+  readonly #error = createElement('div', 'cc-knob-error');
+  readonly #handles: RangeHandles;
+  #conditions!: Conditions;
+  #text = '';
+  /** Number of the entry that Python has not processed yet. */
+  #pending: number | null = null;
+  #sentText = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(name: Shown, row: ConditionsRowView) {
+  constructor(name: RowValue, row: ConditionsRowView) {
     this.name = name;
     this.#row = row;
     this.#track = name === 'prior' ? TRACKS.log_odds : TRACKS.log10;
-    this.#handles = new Handles({
-      move: (ends) => this.#row.try(this.#slidTo(ends)),
-      settle: (ends) => this.#row.settle(this.#slidTo(ends)),
+    this.#handles = new RangeHandles({
+      move: (ends) => this.#row.preview(this.#conditionsAt(ends)),
+      settle: (ends) => this.#row.commit(this.#conditionsAt(ends)),
       revert: () => this.#row.duality.revert(),
     });
     this.#build();
   }
 
   #build(): void {
-    const id = `cc-knob-${controlsMade++}`;
-    const field = element('div', 'cc-knob-field');
-    const slider = element('div', 'cc-slider');
+    const id = `cc-knob-${controlCount++}`;
+    const field = createElement('div', 'cc-knob-field');
+    const slider = createElement('div', 'cc-slider');
     this.#label.htmlFor = id;
-    const box = element('div', 'cc-knob-box');
-    box.append(this.#input, this.#usual);
-    this.#usual.textContent = 'default';
+    const box = createElement('div', 'cc-knob-box');
+    box.append(this.#input, this.#defaultTag);
+    this.#defaultTag.textContent = 'default';
     Object.assign(this.#input, { id, type: 'text', autocomplete: 'off', spellcheck: false });
     this.#error.id = `${id}-error`;
     this.#error.setAttribute('role', 'alert');
     this.#split.classList.add('cc-split');
-    // For keys there are the arrows with Shift.
+    // The keyboard alternative is Shift + arrow keys.
     this.#split.tabIndex = -1;
     this.#handles.fill(slider);
     field.append(box, this.#split, slider);
@@ -243,7 +258,7 @@ class NumberControl {
     for (const name of ['copy', 'cut', 'paste'] as const) {
       this.#input.addEventListener(name, (event) => event.stopPropagation());
     }
-    keepKeys(this.#split);
+    keepKeysFromNotebook(this.#split);
   }
 
   focus(): void {
@@ -252,48 +267,53 @@ class NumberControl {
   }
 
   show(label: string, positive: string, inForce: Conditions): void {
-    this.#inForce = inForce;
+    this.#conditions = inForce;
     const range = inForce[this.name];
     const text = fieldText(this.name, range);
     this.#label.textContent = label;
     this.#label.title = label;
-    this.#usual.hidden = !isUsual(this.name, range);
+    this.#defaultTag.hidden = !isDefault(this.name, range);
     this.#input.title = helpOf(this.name, range, positive);
-    const beyond = range.map((end) => isBeyond(this.#track, end));
-    this.#handles.show(`${label}, slider`, this.#track, placesOf(this.#track, range), beyond);
+    const offTrack = range.map((end) => isOffTrack(this.#track, end));
+    this.#handles.show(
+      `${label}, slider`,
+      this.#track,
+      handlePositions(this.#track, range),
+      offTrack,
+    );
     const isRange = range[0] !== range[1];
     this.#split.setAttribute('aria-pressed', String(isRange));
     this.#split.setAttribute('aria-label', `${label}: a range`);
     this.#split.title = isRange ? 'Make one number of it' : 'Make a range of it';
-    if (text !== this.#shown) this.#write(text);
+    if (text !== this.#text) this.#write(text);
   }
 
-  /** What Python says of the last entry. A wrong one stays, with what is wrong beside it. */
-  hear({ count, error }: Answer): void {
-    if (count !== this.#asked) return;
+  /** Handle the reply to the last entry; invalid text stays, with the error message. */
+  receiveReply({ count, error }: EntryReply): void {
+    if (count !== this.#pending) return;
     this.#stopWaiting();
     if (error) this.#refuse(error);
-    else this.#write(this.#shown);
+    else this.#write(this.#text);
   }
 
-  /** Say so where nobody reads what was typed. */
-  wait(): void {
-    if (this.#asked === null) return;
-    const words = whileShown(this.#row.python);
+  /** Show the reason if Python does not reply. */
+  showDelay(): void {
+    if (this.#pending === null) return;
+    const words = controlsMessage(this.#row.pythonStatus);
     if (words) this.#refuse(words);
   }
 
   #press(event: KeyboardEvent): void {
     event.stopPropagation();
     if (event.key === 'Enter') this.#commit();
-    else if (event.key === 'Escape') this.#write(this.#shown);
+    else if (event.key === 'Escape') this.#write(this.#text);
   }
 
   #commit(): void {
     const text = this.#input.value;
-    // Enter is a change as well, where something has changed.
-    if (this.#asked !== null && text === this.#typed) return;
-    if (text === this.#shown) {
+    // Enter also triggers a change event.
+    if (this.#pending !== null && text === this.#sentText) return;
+    if (text === this.#text) {
       this.#refuse('');
       return;
     }
@@ -302,30 +322,30 @@ class NumberControl {
       this.#read(text);
       return;
     }
-    this.#typed = text;
-    this.#asked = this.#row.ask(this.name, text);
-    this.#timer = setTimeout(() => this.wait(), PATIENCE);
+    this.#sentText = text;
+    this.#pending = this.#row.sendEntry(this.name, text);
+    this.#timer = setTimeout(() => this.showDelay(), BUSY_DELAY);
   }
 
-  /** Where no Python reads what was typed, what is read in figures is read here too. */
+  /** Parse an entry in the browser, where there is no Python. */
   #read(text: string): void {
     const read = readEntry(text);
-    const wrong = wrongOf(read, this.name === 'prior' ? 1 : Number.MAX_VALUE);
+    const wrong = entryError(read, this.name === 'prior' ? 1 : Number.MAX_VALUE);
     if (wrong !== null) {
       this.#refuse(wrong);
       return;
     }
-    this.#row.settle({ ...this.#inForce, [this.name]: read });
-    this.#write(this.#shown);
+    this.#row.commit({ ...this.#conditions, [this.name]: read });
+    this.#write(this.#text);
   }
 
   #stopWaiting(): void {
     clearTimeout(this.#timer);
-    this.#asked = null;
+    this.#pending = null;
   }
 
   #write(text: string): void {
-    this.#shown = text;
+    this.#text = text;
     this.#input.value = text;
     this.#refuse('');
   }
@@ -343,46 +363,46 @@ class NumberControl {
     }
   }
 
-  /** Words at the right end begin further left. */
+  /** Shift an error message that would overflow on the right. */
   #keepInside(): void {
-    const beyond =
+    const overflow =
       this.#error.getBoundingClientRect().right - this.#row.el.getBoundingClientRect().right;
-    if (beyond > 0) this.#error.style.insetInlineStart = `${-beyond}px`;
+    if (overflow > 0) this.#error.style.insetInlineStart = `${-overflow}px`;
   }
 
-  /** The conditions with this value where the handles are; an end that has not moved stays. */
-  #slidTo(ends: Ends): Conditions {
-    const before = this.#inForce[this.name];
-    const places = placesOf(this.#track, before);
+  /** Return the conditions at these handle positions; an end that has not moved keeps its value. */
+  #conditionsAt(ends: HandlePositions): Conditions {
+    const before = this.#conditions[this.name];
+    const places = handlePositions(this.#track, before);
     const [low, high] = ends.map((place, i) =>
       place === places[i] ? (before[i] as number) : valueAt(this.#track.unit, place),
     ) as [number, number];
     const range: Range = ends[0] === ends[1] ? [low, low] : [low, high];
-    return { ...this.#inForce, [this.name]: range };
+    return { ...this.#conditions, [this.name]: range };
   }
 
-  /** Make a range of a number, and one number, its middle, of a range. */
+  /** Turn a number into a range, or a range into its midpoint. */
   #toggle(): void {
-    const [low, high] = placesOf(this.#track, this.#inForce[this.name]);
+    const [low, high] = handlePositions(this.#track, this.#conditions[this.name]);
     const { least, most, step } = this.#track;
     const middle = Math.round((low + high) / 2 / step) * step;
-    const by = low === high ? APART * step : 0;
+    const by = low === high ? SPLIT_STEPS * step : 0;
     const ends = [Math.max(middle - by, least), Math.min(middle + by, most)];
-    const rounded = ends.map((end) => Number(end.toFixed(4))) as Ends;
-    this.#row.settle(this.#slidTo(rounded));
+    const rounded = ends.map((end) => Number(end.toFixed(4))) as HandlePositions;
+    this.#row.commit(this.#conditionsAt(rounded));
   }
 }
 
-// ---- Elements
+// ---- DOM elements
 
-function element<K extends keyof HTMLElementTagNameMap>(tag: K, name: string) {
-  const made = document.createElement(tag);
-  made.className = name;
-  return made;
+function createElement<K extends keyof HTMLElementTagNameMap>(tag: K, name: string) {
+  const node = document.createElement(tag);
+  node.className = name;
+  return node;
 }
 
-function pressed(words: string, press: () => void): HTMLButtonElement {
-  const made = button('cc-knob-button', words);
-  made.addEventListener('click', press);
-  return made;
+function createButton(words: string, press: () => void): HTMLButtonElement {
+  const control = button('cc-knob-button', words);
+  control.addEventListener('click', press);
+  return control;
 }

@@ -1,4 +1,4 @@
-// The folds that hold what a person operates; they open without Python.
+// Tabs with the panels; they expand without waiting for Python.
 
 import {
   DOMWidgetView,
@@ -6,17 +6,17 @@ import {
   unpack_models as unpackModels,
   type WidgetModel,
 } from '@jupyter-widgets/base';
-import { keepKeys, nextTab } from '../cursor/keys.ts';
-import { explain, explainer } from '../frame/card.ts';
+import { keepKeysFromNotebook, nextTab } from '../cursor/keys.ts';
+import { explainer, setTopic } from '../frame/card.ts';
 import { button } from '../layer/part.ts';
-import { type Maker, PATIENCE, whileAwaited, whileShown } from '../wire/python.ts';
-import { ours, WatchedModel } from './base.ts';
+import { BUSY_DELAY, controlsMessage, type ManagerLike, pendingMessage } from '../wire/python.ts';
+import { WatchedModel, widgetIdentity } from './base.ts';
 
 export class ControlsModel extends WatchedModel {
   override defaults() {
     return {
       ...super.defaults(),
-      ...ours('Controls'),
+      ...widgetIdentity('Controls'),
       titles: [],
       pages: [],
       selected: 0,
@@ -27,14 +27,14 @@ export class ControlsModel extends WatchedModel {
 
   static override serializers = {
     ...WatchedModel.serializers,
-    // What was saved is made when somebody looks at it: most of it nobody ever does.
+    // Pages of a saved state are created on first use.
     pages: {
       deserialize: (pages?: unknown, manager?: unknown) =>
-        (manager as Maker).isSaved ? pages : unpackModels(pages as never, manager as never),
+        (manager as ManagerLike).isSaved ? pages : unpackModels(pages as never, manager as never),
     },
   };
 
-  /** The page that is asked for, or its name, once Python has made it. */
+  /** The selected page or its model id, once Python has created it. */
   get page(): WidgetModel | string | null {
     if (!this.get('unfolded')) return null;
     return this.get('pages')[this.get('selected')] ?? null;
@@ -42,22 +42,21 @@ export class ControlsModel extends WatchedModel {
 }
 
 /**
- * Pages behind a row of tabs: a click on one opens its page, a click on that of the open one folds.
+ * Pages behind a row of tabs; clicking a tab opens its page, clicking it again collapses it.
  *
- * Tabs answer at once. Python makes a page when it is first asked for, and until it
- * comes the words in its place say why.
+ * Tabs respond immediately. Python creates a page on first use, and a message explains the delay.
  */
 export class ControlsView extends DOMWidgetView {
   declare model: ControlsModel;
   declare luminoWidget: JupyterLuminoPanelWidget;
   readonly #status = document.createElement('div');
-  readonly #explains = explainer();
+  readonly #helpButton = explainer();
   #tabs!: Tabs;
-  /** Runs while something is awaited that has not been late yet. */
+  /** Runs while a page is pending and not late yet. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isLate = false;
   #page: WidgetModel | string | null = null;
-  #shown: DOMWidgetView | null = null;
+  #pageView: DOMWidgetView | null = null;
 
   override _createElement(): HTMLElement {
     this.luminoWidget = new JupyterLuminoPanelWidget({ view: this });
@@ -72,9 +71,9 @@ export class ControlsView extends DOMWidgetView {
     super.render();
     this.luminoWidget.addClass('cc-folds');
     this.#tabs = new Tabs(this.model.get('titles'), (selected) => this.#choose(selected));
-    this.#status.className = 'cc-patience';
+    this.#status.className = 'cc-kernel-status';
     this.#status.setAttribute('role', 'status');
-    this.el.append(this.#tabs.el, this.#explains, this.#status);
+    this.el.append(this.#tabs.el, this.#helpButton, this.#status);
     this.listenTo(this.model, 'change:unfolded change:selected change:pages cc:python', () =>
       this.#show(),
     );
@@ -96,32 +95,32 @@ export class ControlsView extends DOMWidgetView {
 
   #choose(selected: number): void {
     const isOpen = this.model.get('unfolded') && this.model.get('selected') === selected;
-    this.#ask({ selected, unfolded: !isOpen });
+    this.#setState({ selected, unfolded: !isOpen });
   }
 
   #open(selected: number): void {
-    this.#ask({ selected, unfolded: true });
+    this.#setState({ selected, unfolded: true });
     this.#tabs.focus(selected);
   }
 
-  /** Where there is no Python the page turns all the same, and says so. */
-  #ask(state: { unfolded: boolean; selected: number }): void {
+  /** Set the state, also without Python: then a message replaces the page. */
+  #setState(state: { unfolded: boolean; selected: number }): void {
     this.model.set(state);
-    if (this.model.watch.python !== 'gone') this.touch();
+    if (this.model.watch.status !== 'lost') this.touch();
   }
 
   #show(): void {
     const isUnfolded: boolean = this.model.get('unfolded');
     const { page } = this.model;
     this.#tabs.mark(this.model.get('selected'), isUnfolded);
-    this.#explains.hidden = !isUnfolded;
-    explain(this.#explains, this.model.get('titles')[this.model.get('selected')] ?? '');
-    this.#await(isUnfolded && page === null);
-    this.#say(isUnfolded, page !== null);
+    this.#helpButton.hidden = !isUnfolded;
+    setTopic(this.#helpButton, this.model.get('titles')[this.model.get('selected')] ?? '');
+    this.#updateTimer(isUnfolded && page === null);
+    this.#showStatus(isUnfolded, page !== null);
     if (page !== this.#page) this.#turnTo(page);
   }
 
-  #await(isAwaited: boolean): void {
+  #updateTimer(isAwaited: boolean): void {
     if (isAwaited && this.#timer) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -130,46 +129,46 @@ export class ControlsView extends DOMWidgetView {
     this.#timer = setTimeout(() => {
       this.#isLate = true;
       this.#show();
-    }, PATIENCE);
+    }, BUSY_DELAY);
   }
 
-  #say(isUnfolded: boolean, isShown: boolean): void {
-    const { python } = this.model.watch;
-    const words = isShown ? whileShown(python) : whileAwaited(python, this.#isLate);
-    this.el.classList.toggle('cc-alone', python === 'none');
-    const said = isUnfolded ? words : '';
-    if (this.#status.textContent !== said) this.#status.textContent = said;
+  #showStatus(isUnfolded: boolean, isShown: boolean): void {
+    const { status } = this.model.watch;
+    const words = isShown ? controlsMessage(status) : pendingMessage(status, this.#isLate);
+    this.el.classList.toggle('cc-no-kernel', status === 'none');
+    const text = isUnfolded ? words : '';
+    if (this.#status.textContent !== text) this.#status.textContent = text;
   }
 
-  /** Only the page that is seen is on the page: a figure that is not shown has no size. */
+  /** Only the visible page is in the document, because hidden figures have no size. */
   async #turnTo(page: WidgetModel | string | null): Promise<void> {
     this.#page = page;
-    this.#shown?.remove();
-    this.#shown = null;
+    this.#pageView?.remove();
+    this.#pageView = null;
     if (!page) return;
     const model =
       typeof page === 'string' ? await unpackModels(page, this.model.widget_manager) : page;
     const view: DOMWidgetView = await this.create_child_view(model as never);
-    // Another page may have been asked for meanwhile, or this one once more.
-    if (this.#page !== page || this.#shown) view.remove();
+    // The selection may have changed meanwhile, or changed back.
+    if (this.#page !== page || this.#pageView) view.remove();
     else this.#place(view);
   }
 
   #place(view: DOMWidgetView): void {
-    this.#shown = view;
+    this.#pageView = view;
     view.el.setAttribute('role', 'tabpanel');
     view.el.setAttribute('aria-labelledby', this.#tabs.idOf(this.model.get('selected')));
     this.luminoWidget.addWidget(view.luminoWidget);
-    // Lumino counts children from the first one, which here are the tabs.
+    // Lumino inserts by index among its own widgets, which would put the page above the tabs.
     this.el.append(view.el);
   }
 }
 
-// ---- The row of tabs
+// ---- Row of tabs
 
-let tabsMade = 0;
+let tabCount = 0;
 
-/** A row of headings: arrows walk along it, Enter or a click opens or folds. */
+/** Tab list with arrow keys; Enter or a click expands or collapses. */
 class Tabs {
   readonly el = document.createElement('div');
   readonly #tabs: HTMLButtonElement[];
@@ -178,13 +177,13 @@ class Tabs {
     this.el.className = 'cc-tabs';
     this.el.setAttribute('role', 'tablist');
     this.el.setAttribute('aria-label', 'More');
-    this.#tabs = titles.map((title) => tab(title));
-    this.#tabs.forEach((one, position) => {
-      one.addEventListener('click', () => choose(position));
+    this.#tabs = titles.map((title) => createTab(title));
+    this.#tabs.forEach((tab, position) => {
+      tab.addEventListener('click', () => choose(position));
     });
     this.el.append(...this.#tabs);
     this.el.addEventListener('keydown', (event) => this.#walk(event));
-    keepKeys(this.el);
+    keepKeysFromNotebook(this.el);
   }
 
   idOf(position: number): string {
@@ -196,9 +195,9 @@ class Tabs {
   }
 
   mark(selected: number, isUnfolded: boolean): void {
-    this.#tabs.forEach((one, position) => {
-      one.setAttribute('aria-selected', String(isUnfolded && position === selected));
-      one.tabIndex = position === selected ? 0 : -1;
+    this.#tabs.forEach((tab, position) => {
+      tab.setAttribute('aria-selected', String(isUnfolded && position === selected));
+      tab.tabIndex = position === selected ? 0 : -1;
     });
   }
 
@@ -212,9 +211,9 @@ class Tabs {
   }
 }
 
-function tab(title: string): HTMLButtonElement {
-  const made = button('cc-tab', title);
-  made.id = `cc-tab-${tabsMade++}`;
-  made.setAttribute('role', 'tab');
-  return made;
+function createTab(title: string): HTMLButtonElement {
+  const element = button('cc-tab', title);
+  element.id = `cc-tab-${tabCount++}`;
+  element.setAttribute('role', 'tab');
+  return element;
 }

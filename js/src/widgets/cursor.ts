@@ -1,58 +1,64 @@
-// The cursor of one figure: listens, finds what is meant, lights it.
+// Cursor of one figure: handles events, picks the item under the pointer, highlights it.
 
 import { unpack_models as unpackModels, WidgetModel, WidgetView } from '@jupyter-widgets/base';
-import { Axes } from '../cursor/axes.ts';
+import { FigureAxes } from '../cursor/axes.ts';
 import {
+  correctMagnification,
   type FigureView,
-  fitMagnified,
   fitTitles,
-  followStyle,
-  placeOn,
+  followStyleMargins,
   placeTicks,
+  pointerPosition,
   type ScaleView,
-  spareWork,
+  skipUnusedWork,
 } from '../cursor/figure.ts';
 import {
   Drag,
-  type Dragged,
+  type DragTarget,
+  type GestureHost,
   Gestures,
   type Grip,
-  type Host,
-  isOfNote,
+  isNoteGrip,
   type NoteGrip,
-  noteOf,
+  noteIdOf,
 } from '../cursor/gestures.ts';
 import {
-  byMouse,
   type Command,
   commandOf,
+  hideRing,
   isPrintable,
   perform,
-  ringByKeys,
+  ringForKeys,
 } from '../cursor/keys.ts';
 import { PlayButton } from '../cursor/play.ts';
-import { ask, noteAt, placeOf, type Question, questionOf } from '../cursor/typing.ts';
+import {
+  type FieldPrompt,
+  notePlaceOf,
+  notePrompt,
+  openField,
+  promptFor,
+} from '../cursor/typing.ts';
 import { toggleHelp } from '../frame/card.ts';
-import { type Hover, isShown, pickCost, pickRoc } from '../geometry/highlight.ts';
+import { type Hover, isHoverVisible, pickCost, pickRoc } from '../geometry/highlight.ts';
 import type { Point } from '../geometry/lines.ts';
 import { Layer } from '../layer/layer.ts';
-import type { Context, Face } from '../layer/part.ts';
-import { changes } from '../wire/state.ts';
-import { ours, release, together } from './base.ts';
+import type { DrawContext, FigureKind } from '../layer/part.ts';
+import { changeEvents } from '../wire/state.ts';
+import { coalesce, releaseViews, widgetIdentity } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
-/** The cursor is felt this far outside the plot area, where half of a point on an axis lies. */
-const RIM = 8;
+/** Pointer events count up to this distance outside the plot area, because of dots on the axes. */
+const POINTER_MARGIN = 8;
 
-/** A bqplot interaction: bqplot puts it on top of the figure whose `interaction` it is. */
+/** bqplot interaction, drawn on top of its figure. */
 export class DualityCursorModel extends WidgetModel {
-  /** The figures that have shown it. */
+  /** Figures with a view of this interaction. */
   readonly figures = new Set<WidgetModel>();
 
   override defaults() {
     return {
       ...super.defaults(),
-      ...ours('DualityCursor'),
+      ...widgetIdentity('DualityCursor'),
       duality: null,
       x_scale: null,
       y_scale: null,
@@ -70,26 +76,26 @@ export class DualityCursorModel extends WidgetModel {
   };
 
   override close(isClosed = false): Promise<void> {
-    for (const figure of this.figures) release(figure);
+    for (const figure of this.figures) releaseViews(figure);
     this.figures.clear();
     return super.close(isClosed);
   }
 }
 
-export class DualityCursorView extends WidgetView implements Host {
+export class DualityCursorView extends WidgetView implements GestureHost {
   #figure!: FigureView;
   #duality!: DualityModel;
   #scales: ScaleView[] = [];
   #layer: Layer | null = null;
   #gestures: Gestures | null = null;
   #button: PlayButton | null = null;
-  #removed = false;
-  /** The note whose number is being dragged. */
-  #moved: string | null = null;
-  /** The pins that there were at the last two presses. */
+  #isRemoved = false;
+  /** Id of the note whose badge is being dragged. */
+  #movedNote: string | null = null;
+  /** Pins at the last two presses. */
   #pinsBefore: Hover[][] = [];
   declare model: DualityCursorModel;
-  axes!: Axes;
+  axes!: FigureAxes;
 
   override initialize(parameters: WidgetView.IInitializeParameters): void {
     this.setElement(document.createElementNS('http://www.w3.org/2000/svg', 'rect') as never);
@@ -100,7 +106,7 @@ export class DualityCursorView extends WidgetView implements Host {
     this.#figure = (this.options as { parent: FigureView }).parent;
     this.#duality = this.model.get('duality');
     this.model.figures.add(this.#figure.model);
-    // A figure that is taken away does not take its interaction along.
+    // bqplot does not remove the interaction of a removed figure.
     this.listenToOnce(this.#figure, 'remove', () => this.remove());
     this.#prepareElement();
     const scales = await Promise.all([
@@ -108,44 +114,44 @@ export class DualityCursorView extends WidgetView implements Host {
       this.create_child_view(this.model.get('y_scale')),
     ]);
     this.#scales = scales as unknown as ScaleView[];
-    // The figure may have gone while its scales were made.
-    if (this.#removed) return this.remove();
+    // The figure may have been removed meanwhile.
+    if (this.#isRemoved) return this.remove();
     const [x, y] = this.#scales as [ScaleView, ScaleView];
-    this.axes = new Axes(this.#figure, x, y, this.model.get('x_map'));
+    this.axes = new FigureAxes(this.#figure, x, y, this.model.get('x_map'));
     this.#layer = new Layer(this.#figure);
     this.#gestures = new Gestures(this, [this.el as unknown as SVGElement, this.#layer.grips]);
     this.#listen();
-    if (this.#face === 'roc') this.#addPlay();
-    spareWork(this.#figure);
-    // The page is looked at before it is changed: each look after a change lays it out anew.
-    fitMagnified(this.#figure);
-    followStyle(this.#figure);
+    if (this.#space === 'roc') this.#addPlay();
+    skipUnusedWork(this.#figure);
+    // Measure before changing anything: each measurement after a change triggers a layout.
+    correctMagnification(this.#figure);
+    followStyleMargins(this.#figure);
     void placeTicks(this.#figure);
-    this.#fit();
+    this.#layOut();
   }
 
   override remove(): void {
-    this.#removed = true;
-    this.#gestures?.abandon();
+    this.#isRemoved = true;
+    this.#gestures?.cancelDrag();
     this.#layer?.remove();
     this.#button?.el.remove();
     for (const scale of this.#scales) scale.remove();
     super.remove();
   }
 
-  get #face(): Face {
+  get #space(): FigureKind {
     return this.model.get('space');
   }
 
-  get #context(): Context {
-    return { duality: this.#duality, axes: this.axes, face: this.#face };
+  get #drawContext(): DrawContext {
+    return { duality: this.#duality, axes: this.axes, space: this.#space };
   }
 
   #prepareElement(): void {
     const attributes = {
       class: 'cc-cursor',
-      x: -RIM,
-      y: -RIM,
+      x: -POINTER_MARGIN,
+      y: -POINTER_MARGIN,
       tabindex: 0,
       role: 'application',
       'aria-label': this.model.get('description'),
@@ -157,22 +163,22 @@ export class DualityCursorView extends WidgetView implements Host {
   }
 
   #listen(): void {
-    ringByKeys(this.el);
+    ringForKeys(this.el);
     this.el.addEventListener('blur', () => {
       this.leave();
-      this.#settleKeys();
+      this.#commitKeys();
     });
     this.el.addEventListener('keydown', (event) => this.#press(event));
     this.el.addEventListener('keyup', (event) => this.#release(event));
-    this.listenTo(this.#figure, 'margin_updated', () => this.#fit());
+    this.listenTo(this.#figure, 'margin_updated', () => this.#layOut());
     this.listenTo(this.#duality, 'cc:reset', () => this.axes.reset());
     for (const axis of this.#figure.model.get('axes')) {
-      // bqplot writes the new title after this.
+      // bqplot updates the title after this event.
       this.listenTo(axis, 'change:label', () => setTimeout(() => fitTitles(this.#figure)));
     }
     for (const part of this.#layer?.parts ?? []) {
-      const draw = together(() => part.draw(this.#context));
-      this.listenTo(this.#duality, changes(...part.follows), draw);
+      const draw = coalesce(() => part.draw(this.#drawContext));
+      this.listenTo(this.#duality, changeEvents(...part.follows), draw);
     }
     this.listenTo(this.model, 'change:description', () => this.#prepareElement());
     this.listenTo(this.model, 'change:x_map', () => {
@@ -190,9 +196,9 @@ export class DualityCursorView extends WidgetView implements Host {
     this.#layer?.head.prepend(this.#button.el);
   }
 
-  #fit(): void {
-    this.el.setAttribute('width', String(this.#figure.plotareaWidth + 2 * RIM));
-    this.el.setAttribute('height', String(this.#figure.plotareaHeight + 2 * RIM));
+  #layOut(): void {
+    this.el.setAttribute('width', String(this.#figure.plotareaWidth + 2 * POINTER_MARGIN));
+    this.el.setAttribute('height', String(this.#figure.plotareaHeight + 2 * POINTER_MARGIN));
     this.axes.fit();
     fitTitles(this.#figure);
     this.#layer?.fit();
@@ -200,78 +206,80 @@ export class DualityCursorView extends WidgetView implements Host {
   }
 
   #draw(): void {
-    // Marks that stay whole on the rim would run out of a figure that shows only a part.
-    const clip = this.axes.isPart ? `url(#${this.#figure.clip_id})` : null;
+    // Marks that are not clipped at the border would leave a zoomed figure.
+    const clip = this.axes.isPartial ? `url(#${this.#figure.clip_id})` : null;
     this.#figure.fig_marks.attr('clip-path', clip);
-    for (const part of this.#layer?.parts ?? []) part.draw(this.#context);
+    for (const part of this.#layer?.parts ?? []) part.draw(this.#drawContext);
   }
 
   pixelOf(event: MouseEvent): Point {
-    const { x, y } = placeOn(this.el, event);
-    return { x: x - RIM, y: y - RIM };
+    const { x, y } = pointerPosition(this.el, event);
+    return { x: x - POINTER_MARGIN, y: y - POINTER_MARGIN };
   }
 
   hover(pixel: Point): void {
     const place = this.axes.toData(pixel);
-    const face = this.#face;
-    this.#duality.hover = face === 'difference' ? null : this.#pick(place, face);
-    this.#duality.eye = face === 'roc' ? null : { pc: place.x, space: face };
+    const space = this.#space;
+    this.#duality.hover = space === 'difference' ? null : this.#pick(place, space);
+    this.#duality.pcPointer = space === 'roc' ? null : { pc: place.x, space };
   }
 
-  #pick(place: Point, face: 'roc' | 'cost'): Hover {
-    const { points, hull } = this.#duality.touchable;
-    const pick = face === 'roc' ? pickRoc : pickCost;
+  #pick(place: Point, space: 'roc' | 'cost'): Hover {
+    const { points, hull } = this.#duality.pickTargets;
+    const pick = space === 'roc' ? pickRoc : pickCost;
     return pick(place, this.axes.zoomAt(place), this.#duality.get('snap'), points, hull);
   }
 
   leave(): void {
     this.#duality.hover = null;
-    this.#duality.eye = null;
+    this.#duality.pcPointer = null;
   }
 
-  press(): void {
+  rememberPins(): void {
     this.#pinsBefore = [...this.#pinsBefore.slice(-1), this.#duality.get('pins')];
   }
 
   click(pixel: Point): void {
     this.hover(pixel);
-    const { hover, scene, writing } = this.#duality;
-    if (writing.isPlacing) this.#place();
-    else if (hover && isShown(hover, scene.points, scene.hull)) this.#duality.togglePin(hover);
+    const { hover, scene, noteEditor } = this.#duality;
+    if (noteEditor.isPlacing) this.#placeNote();
+    else if (hover && isHoverVisible(hover, scene.points, scene.hull))
+      this.#duality.togglePin(hover);
   }
 
-  /** Show all again; neither of the two clicks was meant to pin. */
+  /** Reset the zoom, and restore the pins from before both clicks. */
   doubleClick(): void {
     const [pins] = this.#pinsBefore;
     if (pins) this.#duality.setPins(pins);
     this.axes.reset();
   }
 
-  /** A ring shows where the keyboard is; who uses the mouse sees the mouse. */
+  /** Focus the figure without a ring, which is for keyboard users. */
   focus(): void {
-    byMouse(this.el);
+    hideRing(this.el);
     (this.el as unknown as SVGElement).focus({ preventScroll: true });
   }
 
-  take(grip: Grip, pixel: Point): Dragged {
-    if (!isOfNote(grip)) return new Drag(this.#duality, this.axes, this.#face, grip, pixel);
+  startDrag(grip: Grip, pixel: Point): DragTarget {
+    if (!isNoteGrip(grip)) return new Drag(this.#duality, this.axes, this.#space, grip, pixel);
     return {
       to: (place) => {
-        this.#moved = noteOf(grip);
+        this.#movedNote = noteIdOf(grip);
         this.hover(place);
       },
     };
   }
 
-  open(grip: NoteGrip): void {
-    this.#duality.trigger('cc:edit', noteOf(grip));
+  openNote(grip: NoteGrip): void {
+    this.#duality.trigger('cc:edit', noteIdOf(grip));
   }
 
-  drop(isKept: boolean): void {
-    const moved = this.#moved;
-    this.#moved = null;
-    if (moved !== null && isKept) this.#duality.writing.move(moved, placeOf(this.#context));
-    else if (isKept) this.#duality.settle();
+  endDrag(isCommitted: boolean): void {
+    const moved = this.#movedNote;
+    this.#movedNote = null;
+    if (moved !== null && isCommitted)
+      this.#duality.noteEditor.move(moved, notePlaceOf(this.#drawContext));
+    else if (isCommitted) this.#duality.commit();
     else this.#duality.revert();
   }
 
@@ -285,46 +293,47 @@ export class DualityCursorView extends WidgetView implements Host {
     if (!command && !isPrintable(event)) return;
     event.stopPropagation();
     if (command || event.key === ' ') event.preventDefault();
-    if (!command || (command.do === 'clear' && this.#gestures?.abandon())) return;
-    const { writing } = this.#duality;
+    if (!command || (command.do === 'clear' && this.#gestures?.cancelDrag())) return;
+    const { noteEditor } = this.#duality;
     if (command.do === 'keys') toggleHelp(this.el);
-    else if (command.do === 'type') this.#ask(questionOf(this.#context));
-    else if (command.do === 'note') this.#note(writing.lit);
-    else if (command.do === 'pin' && writing.isPlacing) this.#place();
-    else if (command.do === 'pin' && writing.held) this.#note(writing.held);
-    else perform(command, this.#context);
+    else if (command.do === 'type') this.#openPrompt(promptFor(this.#drawContext));
+    else if (command.do === 'note') this.#editNote(noteEditor.highlighted);
+    else if (command.do === 'pin' && noteEditor.isPlacing) this.#placeNote();
+    else if (command.do === 'pin' && noteEditor.selected) this.#editNote(noteEditor.selected);
+    else perform(command, this.#drawContext);
   }
 
-  #ask(question: Question): void {
+  #openPrompt(question: FieldPrompt): void {
     const leave = () => (this.el as unknown as SVGElement).focus({ preventScroll: true });
-    ask(this.#figure.el as HTMLElement, question, leave);
+    openField(this.#figure.el as HTMLElement, question, leave);
   }
 
-  /** Edit a note, or write one at what is lit. */
-  #note(id: string | null): void {
+  /** Edit a note, or write one at the highlighted item. */
+  #editNote(id: string | null): void {
     if (id !== null) this.#duality.trigger('cc:edit', id);
-    else this.#ask(noteAt(this.#duality, placeOf(this.#context)));
+    else this.#openPrompt(notePrompt(this.#duality, notePlaceOf(this.#drawContext)));
   }
 
-  /** What is lit is the place that a note has been looking for. */
-  #place(): void {
-    const place = placeOf(this.#context);
-    if (this.#duality.writing.found(place)) this.#ask(noteAt(this.#duality, place));
+  /** Use the highlighted item as the place of a note. */
+  #placeNote(): void {
+    const place = notePlaceOf(this.#drawContext);
+    if (this.#duality.noteEditor.finishPlacing(place))
+      this.#openPrompt(notePrompt(this.#duality, place));
   }
 
-  /** A gesture ends at once: the kernel hears of what it has moved. */
+  /** Execute a command of a gesture and commit it at once. */
   perform(command: Command): void {
-    perform(command, this.#context);
-    this.#settleKeys();
+    perform(command, this.#drawContext);
+    this.#commitKeys();
   }
 
-  /** A key that is held down repeats: the kernel hears of the move when it is let go. */
+  /** Commit when a key is released, because held keys repeat. */
   #release(event: KeyboardEvent): void {
     if (commandOf(event) || isPrintable(event)) event.stopPropagation();
-    this.#settleKeys();
+    this.#commitKeys();
   }
 
-  #settleKeys(): void {
-    if (!this.#gestures?.isBusy && this.#duality.isTrying) this.#duality.settle();
+  #commitKeys(): void {
+    if (!this.#gestures?.isBusy && this.#duality.isPreviewing) this.#duality.commit();
   }
 }

@@ -1,21 +1,21 @@
-// The line that says what is lit.
+// Line that describes the highlighted item.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
-import { changes } from '../wire/state.ts';
+import { changeEvents } from '../wire/state.ts';
 import {
   comparison,
   differenceSentence,
   HINT,
+  highlightSentence,
   placeSentence,
-  sentence,
   weighingInWords,
 } from '../words/figures.ts';
-import { LinkedModel, ours, Spoken, together } from './base.ts';
+import { coalesce, LinkedModel, LiveRegion, widgetIdentity } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
-const TOLD = changes(
+const DETAIL_EVENTS = changeEvents(
   'hover',
-  'eye',
+  'pcPointer',
   'points',
   'hull',
   'hidden',
@@ -30,36 +30,37 @@ const TOLD = changes(
 
 export class DetailModel extends LinkedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Detail') };
+    return { ...super.defaults(), ...widgetIdentity('Detail') };
   }
 }
 
 /**
- * Says in words what is lit, or compares two pins; aloud for those who listen. While nothing is, it
- * says how the operating point comes about.
+ * Describes the highlighted item or compares two pins, also for screen readers.
+ *
+ * Otherwise it explains how the operating point is computed.
  */
 export class DetailView extends DOMWidgetView {
-  readonly #said = document.createElement('div');
-  readonly #spoken = new Spoken(this.#said);
+  readonly #text = document.createElement('div');
+  readonly #liveRegion = new LiveRegion(this.#text);
   readonly #weighing = document.createElement('p');
 
   override render(): void {
     super.render();
     this.el.classList.add('cc-detail');
-    this.#said.setAttribute('role', 'status');
-    this.#said.setAttribute('aria-live', 'polite');
-    this.el.append(this.#said, this.#weighing);
+    this.#text.setAttribute('role', 'status');
+    this.#text.setAttribute('aria-live', 'polite');
+    this.el.append(this.#text, this.#weighing);
     const duality = this.#duality;
     this.listenTo(
       duality,
-      TOLD,
-      together(() => this.#write()),
+      DETAIL_EVENTS,
+      coalesce(() => this.#write()),
     );
     this.#write();
   }
 
   override remove(): void {
-    this.#spoken.stop();
+    this.#liveRegion.stop();
     super.remove();
   }
 
@@ -68,27 +69,27 @@ export class DetailView extends DOMWidgetView {
   }
 
   #write(): void {
-    const words = this.#lit() || this.#pinned();
+    const words = this.#highlightSentence() || this.#pinComparison();
     this.el.classList.toggle('cc-idle', words === '');
-    this.#weighing.textContent = words ? '' : this.#weighed();
-    this.#spoken.say([['cc-detail-line', words || HINT]]);
+    this.#weighing.textContent = words ? '' : this.#weighingSentence();
+    this.#liveRegion.say([['cc-detail-line', words || HINT]]);
   }
 
-  #weighed(): string {
-    const { inForce } = this.#duality;
+  #weighingSentence(): string {
+    const { effectiveConditions } = this.#duality;
     const [pc, range] = [this.#duality.get('pc'), this.#duality.get('pc_range')];
     if (pc === null) return '';
-    return weighingInWords(this.#duality.get('classes'), inForce, range ?? [pc, pc]);
+    return weighingInWords(this.#duality.get('classes'), effectiveConditions, range ?? [pc, pc]);
   }
 
-  #lit(): string {
-    const { hover, eye, subject } = this.#duality;
-    if (hover) return sentence(hover, subject);
-    if (eye?.space === 'difference') return differenceSentence(subject, eye.pc);
-    return eye?.space === 'ribbon' ? placeSentence(subject, eye.pc) : '';
+  #highlightSentence(): string {
+    const { hover, pcPointer, subject } = this.#duality;
+    if (hover) return highlightSentence(hover, subject);
+    if (pcPointer?.space === 'difference') return differenceSentence(subject, pcPointer.pc);
+    return pcPointer?.space === 'ribbon' ? placeSentence(subject, pcPointer.pc) : '';
   }
 
-  #pinned(): string {
+  #pinComparison(): string {
     const duality = this.#duality;
     return comparison(duality.get('pins'), duality.subject, duality.get('pc'));
   }

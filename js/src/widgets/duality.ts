@@ -1,109 +1,110 @@
-// What both figures share: the arrays, and what is lit.
+// State shared by the figures and panels, with pending changes of the user.
 
 import { type ISerializers, WidgetModel } from '@jupyter-widgets/base';
 import { Play } from '../cursor/play.ts';
-import { Writing } from '../cursor/typing.ts';
-import { chosenBy, type Recommended, recommended } from '../geometry/choosing.ts';
+import { NoteEditor } from '../cursor/typing.ts';
+import { criterionRecommendation, type Recommendation, recommend } from '../geometry/choosing.ts';
 import {
-  inForce,
-  type Placed,
-  placeOf,
-  spreadOver,
-  termsOf,
-  UNKNOWN,
+  costTerms,
+  coverRange,
+  DEFAULT_VALUES,
+  effectiveConditions,
+  operatingPointOf,
+  type PlacedConditions,
 } from '../geometry/conditions.ts';
 import {
   type Hover,
-  isShown,
-  sameHover,
-  type Touchable,
-  touchable,
+  isHoverVisible,
+  isSameHover,
+  type PickTargets,
+  pickTargets,
 } from '../geometry/highlight.ts';
-import { type Scene, sceneOf } from '../geometry/hull.ts';
-import { middleShare } from '../geometry/scales.ts';
-import { type Host, hosts } from '../wire/python.ts';
-import { plain } from '../wire/schema.ts';
+import { buildScene, type Scene } from '../geometry/hull.ts';
+import { logOddsMidpoint } from '../geometry/scales.ts';
+import { type NotebookManager, notebookManagers } from '../wire/python.ts';
+import { defaultState } from '../wire/schema.ts';
 import {
   type Conditions,
-  changes,
+  type CostTerms,
+  changeEvents,
   type DualityState,
-  eachGroup,
-  empty,
+  emptyGroup,
   type Hull,
-  heard,
-  type Money,
-  type Packed,
-  type Settable,
-  unpacked,
+  mapGroups,
+  type PackedArray,
+  type SettableState,
+  sanitize,
+  unpackGroup,
 } from '../wire/state.ts';
-import { type Subject, subjectOf, type Told } from '../words/subject.ts';
-import { ours } from './base.ts';
+import { buildSubject, type Subject, type SubjectState } from '../words/subject.ts';
+import { widgetIdentity } from './base.ts';
 
-/** Where the eye is along pc, and in which space. */
-export interface Eye {
+/** The pc under the pointer, and the space it is in. */
+export interface PcPointer {
   pc: number;
   space: 'cost' | 'difference' | 'ribbon';
 }
 
-/** What is put to the test while a hand moves: what it chooses, and the money that follows. */
-type Tried = Settable & Pick<DualityState, 'money'>;
+/** State changed during a drag, and the cost terms that depend on it. */
+type TentativeState = SettableState & Pick<DualityState, 'money'>;
 
-/** What stays as it is when all else is put back, or goes by itself. */
-const KEPT = ['notes', 'hover', 'presenting'];
+/** State that a reset keeps or that is reset separately. */
+const NOT_RESET = ['notes', 'hover', 'presenting'];
 
-/** Milliseconds without another click after which Python hears of the last. */
-const REST = 250;
+/** Milliseconds without another click before the last one is sent. */
+const CLICK_DELAY = 250;
 
-/** The one place where figures and panels read the curves and leave what the person does. */
+/** Synced state of an explorer: the only model that figures and panels read and change. */
 export class DualityModel extends WidgetModel {
   #scene: Scene | null = null;
   #hull: Hull | null = null;
-  #eye: Eye | null = null;
-  #pointed: number | null = null;
-  #touchable: { scene: Scene; lines: boolean; hull: boolean; what: Touchable } | null = null;
-  #chosen: { from: readonly unknown[]; choice: Recommended | null } | null = null;
-  /** Values from before a gesture, by trait. */
-  #before = new Map<keyof Tried, unknown>();
-  /** Runs from one click on a classifier to the rest after the last. */
-  #resting = 0;
-  #first: Partial<Settable> | null = null;
+  #pcPointerState: PcPointer | null = null;
+  #pointedChip: number | null = null;
+  #pickTargetsCache: { scene: Scene; lines: boolean; hull: boolean; targets: PickTargets } | null =
+    null;
+  #recommendation: { from: readonly unknown[]; choice: Recommendation | null } | null = null;
+  /** Values from before the current gesture, by trait. */
+  #originals = new Map<keyof TentativeState, unknown>();
+  /** Set between the first click on a legend entry and the end of the delay after the last. */
+  #clickTimer = 0;
+  #initial: Partial<SettableState> | null = null;
   readonly play = new Play(this);
-  readonly writing = new Writing(this);
+  readonly noteEditor = new NoteEditor(this);
 
   override defaults() {
     return {
       ...super.defaults(),
-      ...ours('Duality'),
+      ...widgetIdentity('Duality'),
       _view_name: null,
-      ...eachGroup(empty),
-      ...plain(),
+      ...mapGroups(emptyGroup),
+      ...defaultState(),
     };
   }
 
   override initialize(attributes: never, options: never): void {
     super.initialize(attributes, options);
-    hosts.meet(this.widget_manager as Host);
-    this.on('msg:custom', (told: { reset?: boolean }) => {
-      if (told.reset) this.trigger('cc:reset');
+    notebookManagers.register(this.widget_manager as NotebookManager);
+    this.on('msg:custom', (message: { reset?: boolean }) => {
+      if (message.reset) this.trigger('cc:reset');
     });
-    this.on(changes('points', 'hull', 'winners', 'hidden', 'folded', 'joined'), () => {
+    this.on(changeEvents('points', 'hull', 'winners', 'hidden', 'folded', 'joined'), () => {
       this.#scene = null;
     });
   }
 
-  /** What has not come to rest is nothing to a Python that has closed it. */
+  /** Drop pending changes, because Python has closed the model. */
   override close(isClosed = false): Promise<void> {
-    window.clearTimeout(this.#resting);
+    window.clearTimeout(this.#clickTimer);
     return super.close(isClosed);
   }
 
   static override serializers: ISerializers = {
     ...WidgetModel.serializers,
-    ...eachGroup((name) => ({
-      deserialize: (sent: Record<string, Packed>) => unpacked(name, sent),
+    ...mapGroups((name) => ({
+      deserialize: (sent: Record<string, PackedArray>) => unpackGroup(name, sent),
     })),
     ...Object.fromEntries(
-      Object.entries(heard).map(([name, deserialize]) => [name, { deserialize }]),
+      Object.entries(sanitize).map(([name, deserialize]) => [name, { deserialize }]),
     ),
   };
 
@@ -119,7 +120,7 @@ export class DualityModel extends WidgetModel {
   }
 
   #makeScene(): Scene {
-    const told = {
+    const state = {
       points: this.get('points'),
       hull: this.get('hull'),
       winners: this.get('winners'),
@@ -127,224 +128,230 @@ export class DualityModel extends WidgetModel {
       folded: this.get('folded'),
       joined: this.get('joined'),
     };
-    const scene = sceneOf(told, this.#hull);
+    const scene = buildScene(state, this.#hull);
     this.#hull = scene.hull;
     return scene;
   }
 
   get subject(): Subject {
-    return subjectOf(this.attributes as Told, this.scene);
+    return buildSubject(this.attributes as SubjectState, this.scene);
   }
 
-  /** What is recommended by the criterion, over the range or at the operating point. */
-  get recommended(): Recommended | null {
+  /** The choice recommended by the criterion, for the range or at the operating point. */
+  get recommended(): Recommendation | null {
     const { scene } = this;
-    const told = scene.isCurrent ? this.get('one') : null;
+    const rangeChoice = scene.isCurrent ? this.get('range_choice') : null;
     const criterion = this.get('criterion');
     if (scene.own.size === 0) return null;
-    const from = [scene, this.get('pc'), this.get('pc_range'), told, criterion] as const;
-    if (!this.#chosen || this.#chosen.from.some((one, i) => one !== from[i])) {
+    const from = [scene, this.get('pc'), this.get('pc_range'), rangeChoice, criterion] as const;
+    if (!this.#recommendation || this.#recommendation.from.some((value, i) => value !== from[i])) {
       const [, pc, range] = from;
       const choice = criterion
-        ? chosenBy(criterion, scene)
-        : recommended(scene.points, scene.hull, pc, range, told);
-      this.#chosen = { from, choice };
+        ? criterionRecommendation(criterion, scene)
+        : recommend(scene.points, scene.hull, pc, range, rangeChoice);
+      this.#recommendation = { from, choice };
     }
-    return this.#chosen.choice;
+    return this.#recommendation.choice;
   }
 
   get hover(): Hover | null {
     return this.get('hover');
   }
 
-  /** The kernel hears nothing of a hover, not even beside what is saved later. */
+  /** Set the hover without syncing it to the kernel. */
   set hover(hover: Hover | null) {
     if (hover === this.hover) return;
-    // Past Backbone, which would remember the value as one to be saved.
+    // Bypass Backbone's `set`, which would include the value in the next save.
     this.attributes.hover = hover;
     this.trigger('change:hover', this, hover);
   }
 
-  /** Position of the classifier that is pointed at: a threshold of it, or its chip. */
-  get pointed(): number | null {
+  /** Position of the hovered classifier: by one of its thresholds or its legend entry. */
+  get pointedClassifier(): number | null {
     const { hover, scene } = this;
     if (hover?.kind === 'point') return scene.points.owner[hover.index] ?? null;
-    return this.#pointed;
+    return this.#pointedChip;
   }
 
-  set pointed(position: number | null) {
-    if (position === this.#pointed) return;
-    this.#pointed = position;
-    this.trigger('change:pointed');
+  set pointedClassifier(position: number | null) {
+    if (position === this.#pointedChip) return;
+    this.#pointedChip = position;
+    this.trigger('change:pointedClassifier');
   }
 
-  /** What can be lit: what is not drawn is not taken hold of. */
-  get touchable(): Touchable {
+  /** Items that can be selected, which depend on the switches. */
+  get pickTargets(): PickTargets {
     const { scene } = this;
     const [lines, hull] = [this.get('show_lines'), this.get('show_hull')];
-    const known = this.#touchable;
-    if (known?.scene === scene && known.lines === lines && known.hull === hull) return known.what;
-    const what = touchable(scene.points, scene.hull, { lines, hull });
-    this.#touchable = { scene, lines, hull, what };
-    return what;
+    const cached = this.#pickTargetsCache;
+    if (cached?.scene === scene && cached.lines === lines && cached.hull === hull)
+      return cached.targets;
+    const targets = pickTargets(scene.points, scene.hull, { lines, hull });
+    this.#pickTargetsCache = { scene, lines, hull, targets };
+    return targets;
   }
 
-  get eye(): Eye | null {
-    return this.#eye;
+  get pcPointer(): PcPointer | null {
+    return this.#pcPointerState;
   }
 
-  set eye(eye: Eye | null) {
-    if (eye?.pc === this.#eye?.pc && eye?.space === this.#eye?.space) return;
-    this.#eye = eye;
-    this.trigger('change:eye');
+  set pcPointer(pointer: PcPointer | null) {
+    if (pointer?.pc === this.#pcPointerState?.pc && pointer?.space === this.#pcPointerState?.space)
+      return;
+    this.#pcPointerState = pointer;
+    this.trigger('change:pcPointer');
   }
 
-  /** Show a range while it is being dragged, and its middle as the operating point. */
-  tryRange(range: [number, number]): void {
-    const known = this.get('conditions');
-    const covering = known && spreadOver(known, range);
-    const money = covering ? { money: this.#moneyOf(covering) } : {};
-    this.#tryAll({ pc_range: range, pc: middleShare(range), ...money });
+  /** Show a range during a drag, with its midpoint as the operating point. */
+  previewRange(range: [number, number]): void {
+    const conditions = this.get('conditions');
+    const covering = conditions && coverRange(conditions, range);
+    const money = covering ? { money: this.#costTermsOf(covering) } : {};
+    this.#previewAll({ pc_range: range, pc: logOddsMidpoint(range), ...money });
   }
 
-  /** Show conditions while a hand changes them, and where they lead; without any, the usual. */
-  tryConditions(conditions: Conditions | null): void {
-    const place = conditions ? placeOf(conditions) : { pc: UNKNOWN.prior, pc_range: null };
-    const money = conditions && this.#moneyOf(conditions);
-    this.#tryAll({ conditions, ...place, money });
+  /** Show conditions during a drag, and the operating point they imply; null means the defaults. */
+  previewConditions(conditions: Conditions | null): void {
+    const place = conditions
+      ? operatingPointOf(conditions)
+      : { pc: DEFAULT_VALUES.prior, pc_range: null };
+    const money = conditions && this.#costTermsOf(conditions);
+    this.#previewAll({ conditions, ...place, money });
   }
 
-  /** The conditions that hold now, also while a hand moves what they follow. */
-  get inForce(): Conditions {
-    return inForce(this.attributes as Placed);
+  /** The conditions in effect, also during a drag. */
+  get effectiveConditions(): Conditions {
+    return effectiveConditions(this.attributes as PlacedConditions);
   }
 
-  #moneyOf(known: Conditions): Money {
-    const coin = { population: this.get('population'), unit: this.get('unit') };
-    return termsOf(known, this.get('follows'), coin);
+  #costTermsOf(conditions: Conditions): CostTerms {
+    const basis = { population: this.get('population'), unit: this.get('unit') };
+    return costTerms(conditions, this.get('follows'), basis);
   }
 
-  /** Show a value while it is being dragged: the kernel hears of it when it is settled. */
-  try<K extends keyof Settable>(name: K, value: Settable[K]): void {
-    this.#tryAll({ [name]: value } as Partial<Settable>);
+  /** Show a value during a drag; the kernel receives it on `commit`. */
+  preview<K extends keyof SettableState>(name: K, value: SettableState[K]): void {
+    this.#previewAll({ [name]: value } as Partial<SettableState>);
   }
 
-  /** All of them are in place before anybody hears of one. */
-  #tryAll(values: Partial<Tried>): void {
-    const names = Object.keys(values) as (keyof Tried)[];
-    // A gesture that is given up takes back nothing but its own.
-    if (this.#resting !== 0 && !('hidden' in values)) this.settle();
+  /** Set all values before triggering events. */
+  #previewAll(values: Partial<TentativeState>): void {
+    const names = Object.keys(values) as (keyof TentativeState)[];
+    // Reverting a gesture must not revert pending clicks.
+    if (this.#clickTimer !== 0 && !('hidden' in values)) this.commit();
     for (const name of names) {
-      if (!this.#before.has(name)) this.#before.set(name, this.get(name));
+      if (!this.#originals.has(name)) this.#originals.set(name, this.get(name));
       this.attributes[name] = values[name];
     }
     for (const name of names) this.trigger(`change:${name}`, this, values[name]);
   }
 
-  /** What is tried stays as it is: what Python says of it, or repeats, is what was there before. */
+  /** Keep previewed values; an update from Python replaces the original to revert to. */
   override set_state(state: Partial<DualityState>): void {
-    const told = Object.entries(state) as [keyof Tried, unknown][];
-    for (const [name, value] of told) if (this.#before.has(name)) this.#before.set(name, value);
-    super.set_state(Object.fromEntries(told.filter(([name]) => !this.#before.has(name))));
+    const entries = Object.entries(state) as [keyof TentativeState, unknown][];
+    for (const [name, value] of entries)
+      if (this.#originals.has(name)) this.#originals.set(name, value);
+    super.set_state(Object.fromEntries(entries.filter(([name]) => !this.#originals.has(name))));
   }
 
-  get isTrying(): boolean {
-    return this.#before.size > 0;
+  get isPreviewing(): boolean {
+    return this.#originals.size > 0;
   }
 
-  /** Tell the kernel, in one message, what was tried; nothing is sent if nothing has changed. */
-  settle(): void {
-    window.clearTimeout(this.#resting);
-    this.#resting = 0;
-    // Python works out for itself what follows.
-    const follow = this.#before.has('conditions') ? ['pc', 'pc_range', 'money'] : ['money'];
-    const tried = [...this.#before]
+  /** Send previewed values to the kernel in one message, if they have changed. */
+  commit(): void {
+    window.clearTimeout(this.#clickTimer);
+    this.#clickTimer = 0;
+    // Python computes dependent values itself.
+    const follow = this.#originals.has('conditions') ? ['pc', 'pc_range', 'money'] : ['money'];
+    const values = [...this.#originals]
       .filter(([name]) => !follow.includes(name))
       .map(([name, before]) => [name, before, this.get(name)] as const);
-    this.#before.clear();
-    const changed = tried.filter(
+    this.#originals.clear();
+    const changed = values.filter(
       ([, before, value]) => JSON.stringify(before) !== JSON.stringify(value),
     );
     if (changed.length === 0) return;
     for (const [name, before] of changed) this.attributes[name] = before;
-    // Everybody has heard of each when it was tried, and hears that all have come to rest.
+    // Silent: each change event was triggered on preview; one event announces the commit.
     const settled = changed.map(([name, , value]) => [name, value]);
     this.set(Object.fromEntries(settled), { silent: true });
     this.trigger('change', this);
     this.save_changes();
   }
 
-  /** Go back to what was there before the gesture. */
+  /** Restore the values from before the gesture. */
   revert(): void {
-    const before = [...this.#before];
-    this.#before.clear();
+    const before = [...this.#originals];
+    this.#originals.clear();
     for (const [name, value] of before) this.attributes[name] = value;
     for (const [name, value] of before) this.trigger(`change:${name}`, this, value);
   }
 
-  /** Pin what is lit, or take its pin away. */
+  /** Pin an item, or remove its pin. */
   togglePin(hover: Hover): void {
     const pins = this.get('pins');
-    const others = pins.filter((pin) => !sameHover(pin, hover));
-    this.setPins(others.length < pins.length ? others : [...pins, hover]);
+    const remaining = pins.filter((pin) => !isSameHover(pin, hover));
+    this.setPins(remaining.length < pins.length ? remaining : [...pins, hover]);
   }
 
-  /** Remember all that a hand sets, as it is when it is first shown. */
-  remember(): void {
-    const settable = Object.keys(heard).filter((name) => !KEPT.includes(name));
-    this.#first ??= Object.fromEntries(
+  /** Store the settings as they were first shown. */
+  rememberInitial(): void {
+    const settable = Object.keys(sanitize).filter((name) => !NOT_RESET.includes(name));
+    this.#initial ??= Object.fromEntries(
       settable.map((name) => [name, this.attributes[name]]),
-    ) as Partial<Settable>;
+    ) as Partial<SettableState>;
   }
 
-  /** Let all be as it was then. */
-  putBack(): void {
-    const first = this.#first ?? {};
-    this.tryConditions(first.conditions ?? null);
-    this.#tryAll(first);
-    this.settle();
+  /** Restore the initial settings. */
+  reset(): void {
+    const first = this.#initial ?? {};
+    this.previewConditions(first.conditions ?? null);
+    this.#previewAll(first);
+    this.commit();
     this.present(false);
     this.trigger('cc:reset');
   }
 
-  /** Fill the window, or leave it; Python hears of it, if there is any. */
+  /** Enter or leave presentation mode. */
   present(isPresenting: boolean): void {
     this.set('presenting', isPresenting);
     this.save_changes();
   }
 
   setPins(pins: Hover[]): void {
-    this.try('pins', pins);
-    this.settle();
+    this.preview('pins', pins);
+    this.commit();
   }
 
   toggleHidden(position: number): void {
     const hidden = this.get('hidden');
-    const others = hidden.filter((other) => other !== position);
-    this.#hide(others.length < hidden.length ? others : [...hidden, position]);
+    const remaining = hidden.filter((other) => other !== position);
+    this.#hide(remaining.length < hidden.length ? remaining : [...hidden, position]);
   }
 
-  /** Hide all but this one; if it is alone already, show all. */
+  /** Hide all other classifiers, or show all if only this one is visible. */
   showOnly(position: number): void {
     const hidden = this.get('hidden');
-    const others = this.get('names')
+    const remaining = this.get('names')
       .map((_, other) => other)
       .filter((other) => other !== position);
-    const isAlone = !hidden.includes(position) && others.every((other) => hidden.includes(other));
-    this.#hide(isAlone ? [] : others);
+    const isAlone =
+      !hidden.includes(position) && remaining.every((other) => hidden.includes(other));
+    this.#hide(isAlone ? [] : remaining);
   }
 
-  /** Python hears of the first click at once, of those that follow when they have come to rest. */
+  /** Send the first click at once, and later ones after a pause. */
   #hide(positions: number[]): void {
-    const isFirst = this.#resting === 0;
-    this.try(
+    const isFirst = this.#clickTimer === 0;
+    this.preview(
       'hidden',
       positions.sort((a, b) => a - b),
     );
-    window.clearTimeout(this.#resting);
-    if (isFirst) this.settle();
-    this.#resting = window.setTimeout(() => this.settle(), REST);
+    window.clearTimeout(this.#clickTimer);
+    if (isFirst) this.commit();
+    this.#clickTimer = window.setTimeout(() => this.commit(), CLICK_DELAY);
     const { points, hull } = this.scene;
-    if (this.hover && !isShown(this.hover, points, hull)) this.hover = null;
+    if (this.hover && !isHoverVisible(this.hover, points, hull)) this.hover = null;
   }
 }

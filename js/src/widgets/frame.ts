@@ -1,4 +1,4 @@
-// A box whose parts come and go by the model's switches.
+// Box whose children are shown according to switches.
 
 import {
   DOMWidgetView,
@@ -6,12 +6,18 @@ import {
   unpack_models as unpackModels,
   type WidgetModel,
 } from '@jupyter-widgets/base';
-import { changes, type Switch } from '../wire/state.ts';
-import { LinkedModel, ours, together } from './base.ts';
+import { changeEvents, type SwitchName } from '../wire/state.ts';
+import { coalesce, LinkedModel, widgetIdentity } from './base.ts';
 
 export class FrameModel extends LinkedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Frame'), children: [], switches: [], across: false };
+    return {
+      ...super.defaults(),
+      ...widgetIdentity('Frame'),
+      children: [],
+      switches: [],
+      across: false,
+    };
   }
 
   static override serializers = {
@@ -19,21 +25,21 @@ export class FrameModel extends LinkedModel {
     children: { deserialize: unpackModels },
   };
 
-  /** The parts that are to be seen. */
-  get shown(): WidgetModel[] {
+  /** Children whose switches are all on. */
+  get visibleParts(): WidgetModel[] {
     const duality = this.get('duality');
-    const switches: Switch[][] = this.get('switches');
+    const switches: SwitchName[][] = this.get('switches');
     return this.get('children').filter((_: WidgetModel, i: number) =>
       (switches[i] ?? []).every((name) => duality.get(name)),
     );
   }
 }
 
-/** What is switched off is not on the page at all, also where no Python takes it away. */
+/** Removes hidden children from the document, also without Python. */
 export class FrameView extends DOMWidgetView {
   declare model: FrameModel;
   declare luminoWidget: JupyterLuminoPanelWidget;
-  /** By what they show; null while one is being made. */
+  /** Views by model; null while one is being created. */
   readonly #views = new Map<WidgetModel, DOMWidgetView | null>();
 
   override _createElement(): HTMLElement {
@@ -51,10 +57,10 @@ export class FrameView extends DOMWidgetView {
     for (const name of ['jupyter-widgets', 'widget-container', 'widget-box', kind]) {
       this.luminoWidget.addClass(name);
     }
-    const names = new Set<Switch>(this.model.get('switches').flat());
-    const arrange = together(() => this.#arrange());
+    const names = new Set<SwitchName>(this.model.get('switches').flat());
+    const arrange = coalesce(() => this.#arrange());
     this.listenTo(this.model, 'change:children', arrange);
-    if (names.size > 0) this.listenTo(this.model.get('duality'), changes(...names), arrange);
+    if (names.size > 0) this.listenTo(this.model.get('duality'), changeEvents(...names), arrange);
     this.#arrange();
   }
 
@@ -64,13 +70,13 @@ export class FrameView extends DOMWidgetView {
   }
 
   #arrange(): void {
-    const { shown } = this.model;
+    const { visibleParts } = this.model;
     for (const [part, view] of this.#views) {
-      if (shown.includes(part)) continue;
+      if (visibleParts.includes(part)) continue;
       this.#views.delete(part);
       view?.remove();
     }
-    for (const part of shown) if (!this.#views.has(part)) this.#add(part);
+    for (const part of visibleParts) if (!this.#views.has(part)) this.#add(part);
   }
 
   async #add(part: WidgetModel): Promise<void> {
@@ -79,7 +85,7 @@ export class FrameView extends DOMWidgetView {
     // It may have been switched off meanwhile, and on again.
     if (this.#views.get(part) !== null) return view.remove();
     this.#views.set(part, view);
-    const placed = this.model.shown.filter((one) => this.#views.get(one));
+    const placed = this.model.visibleParts.filter((part) => this.#views.get(part));
     this.luminoWidget.insertWidget(placed.indexOf(part), view.luminoWidget);
   }
 }

@@ -1,13 +1,13 @@
-// What each kind of stroke in the figures means.
+// Key to the line styles of the figures.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { svg } from '../layer/part.ts';
-import { changes } from '../wire/state.ts';
-import { type Entry, entriesOf, type Kind } from '../words/figures.ts';
-import { LinkedModel, ours, together } from './base.ts';
+import { changeEvents } from '../wire/state.ts';
+import { type KeyEntry, keyEntries, type StrokeKind } from '../words/figures.ts';
+import { coalesce, LinkedModel, widgetIdentity } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
-const TOLD = changes(
+const KEY_EVENTS = changeEvents(
   'show_hull',
   'show_lines',
   'show_bands',
@@ -31,13 +31,13 @@ const TOLD = changes(
 
 export class KeyModel extends LinkedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Key') };
+    return { ...super.defaults(), ...widgetIdentity('Key') };
   }
 }
 
-/** Names every kind of stroke that is to be seen, by figures. */
+/** Explains each visible kind of line, by figure. */
 export class KeyView extends DOMWidgetView {
-  #said = '';
+  #shownJson = '';
 
   override render(): void {
     super.render();
@@ -46,8 +46,8 @@ export class KeyView extends DOMWidgetView {
     this.el.setAttribute('aria-label', 'What the strokes mean');
     this.listenTo(
       this.#duality,
-      TOLD,
-      together(() => this.#fill()),
+      KEY_EVENTS,
+      coalesce(() => this.#fill()),
     );
     this.#fill();
   }
@@ -57,21 +57,21 @@ export class KeyView extends DOMWidgetView {
   }
 
   #fill(): void {
-    const entries = entriesOf(this.#duality.attributes as Parameters<typeof entriesOf>[0]);
-    const said = JSON.stringify(entries);
-    if (said === this.#said) return;
-    this.#said = said;
-    this.el.replaceChildren(...PLACES.flatMap((place) => groupOf(place, entries)));
+    const entries = keyEntries(this.#duality.attributes as Parameters<typeof keyEntries>[0]);
+    const json = JSON.stringify(entries);
+    if (json === this.#shownJson) return;
+    this.#shownJson = json;
+    this.el.replaceChildren(...PLACES.flatMap((place) => groupElement(place, entries)));
   }
 }
 
 const TITLES = { both: 'Both', roc: 'ROC', cost: 'Cost' } as const;
 const PLACES = ['both', 'roc', 'cost'] as const;
 
-/** The strokes of one figure, or those that both have. */
-function groupOf(place: Entry['place'], entries: Entry[]): HTMLElement[] {
-  const mine = entries.filter((one) => one.place === place);
-  if (mine.length === 0) return [];
+/** Return the entries of one figure, or of both. */
+function groupElement(place: KeyEntry['place'], entries: KeyEntry[]): HTMLElement[] {
+  const ofPlace = entries.filter((entry) => entry.place === place);
+  if (ofPlace.length === 0) return [];
   const group = document.createElement('div');
   const title = document.createElement('b');
   const list = document.createElement('div');
@@ -80,21 +80,21 @@ function groupOf(place: Entry['place'], entries: Entry[]): HTMLElement[] {
   title.setAttribute('aria-hidden', 'true');
   list.setAttribute('role', 'list');
   list.setAttribute('aria-label', TITLES[place]);
-  list.append(...mine.map(entryOf));
+  list.append(...ofPlace.map(entryElement));
   group.append(title, list);
   return [group];
 }
 
-function entryOf({ kind, words }: Entry): HTMLElement {
+function entryElement({ kind, words }: KeyEntry): HTMLElement {
   const entry = document.createElement('span');
   entry.className = 'cc-key-entry';
   entry.setAttribute('role', 'listitem');
   const sample = svg('svg', {
-    class: `cc-sample ${SAMPLES[kind].look}`,
+    class: `cc-sample ${KEY_SAMPLES[kind].look}`,
     viewBox: '0 0 26 12',
     'aria-hidden': 'true',
   });
-  sample.append(...SAMPLES[kind].draw());
+  sample.append(...KEY_SAMPLES[kind].draw());
   entry.append(sample, words);
   return entry;
 }
@@ -102,8 +102,8 @@ function entryOf({ kind, words }: Entry): HTMLElement {
 const stroke = () => [svg('path', { d: 'M1,6H25' })];
 const area = () => [svg('rect', { x: 1, y: 1, width: 24, height: 10 })];
 
-/** A sample of each kind: its look, and what is drawn in it. */
-const SAMPLES: Record<Kind, { look: string; draw: () => SVGElement[] }> = {
+/** Samples by kind: CSS class and shapes. */
+const KEY_SAMPLES: Record<StrokeKind, { look: string; draw: () => SVGElement[] }> = {
   line: { look: 'cc-sample-line', draw: stroke },
   best: { look: 'cc-sample-best', draw: stroke },
   rule: { look: 'cc-sample-rule', draw: stroke },

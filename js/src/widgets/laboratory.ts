@@ -1,44 +1,52 @@
-// The score laboratory: handles of two populations, and their people on either side of a threshold.
+// Score laboratory: settings of two simulated populations, and their scores around a threshold.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
-import { isPrintable, keepKeys, ringByKeys } from '../cursor/keys.ts';
+import { isPrintable, keepKeysFromNotebook, ringForKeys } from '../cursor/keys.ts';
 import { PlayButton } from '../cursor/play.ts';
 import { cheapestCorner } from '../geometry/hull.ts';
-import { at, between, clamp } from '../geometry/lines.ts';
-import { button, setAll, show, svg, swatch } from '../layer/part.ts';
-import { whileShown } from '../wire/python.ts';
-import { changes } from '../wire/state.ts';
-import { number, people, percent } from '../words/numbers.ts';
-import { LinkedModel, ours, Spoken, together, WatchedModel } from './base.ts';
+import { at, clamp, interpolate } from '../geometry/lines.ts';
+import {
+  button,
+  createDiv,
+  createSpan,
+  setAttributes,
+  setVisible,
+  svg,
+  swatch,
+} from '../layer/part.ts';
+import { controlsMessage } from '../wire/python.ts';
+import { changeEvents } from '../wire/state.ts';
+import { number, peopleCount, percent } from '../words/numbers.ts';
+import { coalesce, LinkedModel, LiveRegion, WatchedModel, widgetIdentity } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
-// ---- Handles: a slider each, over the values at which it may stand
+// ---- Settings with sliders
 
 type Value = number | null;
 
 interface Knob {
   name: string;
   words: string;
-  /** What it does, for who hovers. */
+  /** Tooltip. */
   help: string;
-  /** Whose it is; knobs of the same group are shown together, those of none always. */
+  /** Group of the setting; one group is shown at a time, settings without group always. */
   group: string;
   form: 'number' | 'share' | 'count' | 'levels';
   stops: Value[];
 }
 
-interface Push {
+interface ActionButton {
   name: string;
   words: string;
   help: string;
-  /** Whether it is on; nothing for what is done once. */
+  /** State of a toggle; undefined for an action. */
   isOn?: boolean;
 }
 
 const FORMS: Record<Knob['form'], (value: Value) => string> = {
   number: (value) => number(value ?? 0),
   share: (value) => percent(value ?? 0),
-  count: (value) => people(value ?? 0),
+  count: (value) => peopleCount(value ?? 0),
   levels: (value) => (value === null ? 'none' : `${value} scores`),
 };
 
@@ -46,41 +54,41 @@ export class LaboratoryKnobsModel extends WatchedModel {
   override defaults() {
     return {
       ...super.defaults(),
-      ...ours('LaboratoryKnobs'),
+      ...widgetIdentity('LaboratoryKnobs'),
       knobs: [],
       values: {},
       pushes: [],
-      said: '',
+      message: '',
     };
   }
 }
 
 export class LaboratoryKnobsView extends DOMWidgetView {
   declare model: LaboratoryKnobsModel;
-  readonly #tabs = division('cc-lab-tabs');
-  readonly #rows = division('cc-lab-rows');
-  readonly #pushes = division('cc-lab-pushes');
-  readonly #said = division('cc-lab-said');
+  readonly #tabs = createDiv('cc-lab-tabs');
+  readonly #rows = createDiv('cc-lab-rows');
+  readonly #buttons = createDiv('cc-lab-pushes');
+  readonly #status = createDiv('cc-lab-said');
   #group = '';
-  #filled = '';
+  #shownJson = '';
 
   override render(): void {
     super.render();
     this.el.classList.add('cc-lab-knobs');
     this.el.setAttribute('role', 'group');
     this.el.setAttribute('aria-label', 'Handles of the laboratory');
-    this.#said.setAttribute('role', 'status');
-    this.el.append(this.#tabs, this.#rows, this.#pushes, keyOf(), this.#said);
-    keepKeys(this.el);
+    this.#status.setAttribute('role', 'status');
+    this.el.append(this.#tabs, this.#rows, this.#buttons, createKey(), this.#status);
+    keepKeysFromNotebook(this.el);
     this.listenTo(
       this.model,
       'change:knobs change:values',
-      together(() => this.#fill()),
+      coalesce(() => this.#fill()),
     );
-    this.listenTo(this.model, 'change:pushes', () => this.#push());
-    this.listenTo(this.model, 'change:said cc:python', () => this.#say());
+    this.listenTo(this.model, 'change:pushes', () => this.#updateButtons());
+    this.listenTo(this.model, 'change:message cc:python', () => this.#say());
     this.#fill();
-    this.#push();
+    this.#updateButtons();
     this.#say();
   }
 
@@ -92,11 +100,11 @@ export class LaboratoryKnobsView extends DOMWidgetView {
     return this.model.get('values');
   }
 
-  /** Rows that are there stay while they are the same: a hand may be on one of them. */
+  /** Update the rows in place, because the user may be dragging one of them. */
   #fill(): void {
-    const told = JSON.stringify(this.#knobs);
-    if (told !== this.#filled) this.#refill();
-    this.#filled = told;
+    const json = JSON.stringify(this.#knobs);
+    if (json !== this.#shownJson) this.#refill();
+    this.#shownJson = json;
     this.#mark();
   }
 
@@ -137,11 +145,11 @@ export class LaboratoryKnobsView extends DOMWidgetView {
     input.addEventListener('keydown', (event) => {
       if (/^(Arrow|Page|Home|End)/.test(event.key)) event.stopPropagation();
     });
-    row.append(spanOf(words), document.createElement('b'), input);
+    row.append(createSpan(words), document.createElement('b'), input);
     return row;
   }
 
-  /** Python hears of the newest value as soon as it is done with the one before. */
+  /** Send a value; while Python is busy, only the latest one is kept. */
   #move(name: string, value: Value): void {
     this.model.set('values', { ...this.#values, [name]: value });
     this.touch();
@@ -151,39 +159,40 @@ export class LaboratoryKnobsView extends DOMWidgetView {
     this.#knobs.forEach(({ name, group, form, stops }, i) => {
       const row = this.#rows.children[i] as HTMLElement;
       const [input] = row.getElementsByTagName('input') as unknown as [HTMLInputElement];
-      const [said] = row.getElementsByTagName('b') as unknown as [HTMLElement];
+      const [output] = row.getElementsByTagName('b') as unknown as [HTMLElement];
       const value = this.#values[name] ?? null;
       row.hidden = group !== '' && group !== this.#group;
       input.value = String(nearestStop(stops, value));
-      said.textContent = FORMS[form](value);
-      input.setAttribute('aria-valuetext', said.textContent);
+      output.textContent = FORMS[form](value);
+      input.setAttribute('aria-valuetext', output.textContent);
     });
   }
 
-  /** A button that is there stays: somebody may be about to press it once more. */
-  #push(): void {
-    const pushes: Push[] = this.model.get('pushes');
-    while (this.#pushes.children.length < pushes.length) {
-      const made = button('cc-switch', '');
-      made.addEventListener('click', () => this.model.send({ push: made.name }, {}));
-      this.#pushes.append(made);
+  /** Update buttons in place, because the user may be about to click one. */
+  #updateButtons(): void {
+    const pushes: ActionButton[] = this.model.get('pushes');
+    while (this.#buttons.children.length < pushes.length) {
+      const element = button('cc-switch', '');
+      element.addEventListener('click', () => this.model.send({ push: element.name }, {}));
+      this.#buttons.append(element);
     }
     pushes.forEach(({ name, words, help, isOn }, i) => {
-      const made = this.#pushes.children[i] as HTMLButtonElement;
-      Object.assign(made, { name, textContent: words, title: help });
-      if (isOn !== undefined) made.setAttribute('aria-pressed', String(isOn));
+      const element = this.#buttons.children[i] as HTMLButtonElement;
+      Object.assign(element, { name, textContent: words, title: help });
+      if (isOn !== undefined) element.setAttribute('aria-pressed', String(isOn));
     });
   }
 
   #say(): void {
-    const { python } = this.model.watch;
+    const { status } = this.model.watch;
     for (const input of this.el.querySelectorAll<HTMLInputElement>(
       'input, .cc-lab-pushes button',
     )) {
-      input.disabled = python === 'gone' || python === 'none';
+      input.disabled = status === 'lost' || status === 'none';
     }
-    // While it is busy with what a handle asks for, the handles need not say so.
-    this.#said.textContent = (python !== 'busy' && whileShown(python)) || this.model.get('said');
+    // Dragging a setting keeps Python busy, which needs no message.
+    this.#status.textContent =
+      (status !== 'busy' && controlsMessage(status)) || this.model.get('message');
   }
 }
 
@@ -194,65 +203,65 @@ function nearestStop(stops: Value[], value: Value): number {
   return away.reduce((best, gap, i) => (gap < (away[best] as number) ? i : best), 0);
 }
 
-/** What dots and strokes mean that no other figure has. */
-function keyOf(): HTMLElement {
-  const key = division('cc-lab-key');
-  for (const [name, words] of KEY) {
+/** Return the key to the dots and lines that only this figure has. */
+function createKey(): HTMLElement {
+  const key = createDiv('cc-lab-key');
+  for (const [name, words] of LAB_KEY) {
     const sample = document.createElement('i');
     sample.className = name;
-    const entry = spanOf('');
+    const entry = createSpan('');
     entry.append(sample, words);
     key.append(entry);
   }
   return key;
 }
 
-const KEY = [
+const LAB_KEY = [
   ['cc-lab-right', 'right'],
   ['cc-lab-wrong', 'wrong'],
   ['cc-lab-road', 'the truth'],
   ['cc-lab-thin', 'earlier samples'],
 ] as const;
 
-// ---- The people of each classifier along its scores
+// ---- Score distributions
 
-/** How one classifier's scores are spread; places run from 0 to 1 along the strip. */
+/** Score distribution of one classifier; positions along the strip are in [0, 1]. */
 interface Strip {
   owner: number;
   name: string;
-  /** A place is this start plus this slope times the log-odds of a score. */
+  /** The position of a score is start + slope * log-odds. */
   line: [start: number, slope: number];
   ticks: [place: number, words: string][];
-  /** How dense each class is, at places that are evenly spaced. */
+  /** Densities of each class at evenly spaced positions. */
   negatives: number[];
   positives: number[];
 }
 
-/** Who was drawn: how many there are of each class, of how many dots are shown. */
-interface People {
+/** Sizes of the sample, and numbers of dots shown. */
+interface DrawnPeople {
   counts: [negatives: number, positives: number];
   dots: [negatives: number, positives: number];
-  /** Share of positives in the whole population. */
+  /** Prevalence in the population. */
   prevalence: number;
 }
 
-/** A threshold of a strip: lit, held, or the best at the operating point. */
-interface Shown {
-  kind: 'lit' | 'held' | 'best';
+/** Threshold shown in a strip: hovered, marked as in use, or optimal at the operating point. */
+interface StripThreshold {
+  kind: 'hovered' | 'marked' | 'best';
   threshold: number;
   fpr: number;
   tpr: number;
 }
 
-const TOP = 58;
-const BOTTOM = 52;
+const ABOVE_AXIS = 58;
+const BELOW_AXIS = 52;
 const TICKS = 17;
-const HEIGHT = TOP + BOTTOM + TICKS;
-/** Share of the width that an arrow key moves a threshold by. */
-const STEP = 0.01;
-const CLOSE = 1e-6;
+const PLOT_HEIGHT = ABOVE_AXIS + BELOW_AXIS + TICKS;
+/** Step of an arrow key, as a share of the width. */
+const KEY_STEP = 0.01;
+const PLACE_TOLERANCE = 1e-6;
 
-const FOLLOWED = changes(
+const SCORE_EVENTS = changeEvents(
   ...(['hover', 'points', 'hull', 'hidden', 'in_use', 'pc', 'pc_range', 'looks'] as const),
 );
 
@@ -260,7 +269,7 @@ export class LaboratoryScoresModel extends LinkedModel {
   override defaults() {
     return {
       ...super.defaults(),
-      ...ours('LaboratoryScores'),
+      ...widgetIdentity('LaboratoryScores'),
       strips: [],
       people: { counts: [0, 0], dots: [0, 0], prevalence: 0.5 },
       dots: new DataView(new ArrayBuffer(0)),
@@ -271,11 +280,11 @@ export class LaboratoryScoresModel extends LinkedModel {
     return this.get('strips');
   }
 
-  get people(): People {
+  get people(): DrawnPeople {
     return this.get('people');
   }
 
-  /** Places, and heights as shares of what is free there, of the dots of one class. */
+  /** Return positions of the dots of one class, and heights relative to the density. */
   dotsOf(strip: number, side: 0 | 1): [places: Float32Array, heights: Float32Array] {
     const { buffer, byteOffset, byteLength } = this.get('dots') as DataView;
     const all = new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength));
@@ -286,42 +295,42 @@ export class LaboratoryScoresModel extends LinkedModel {
   }
 }
 
-/** A strip for each classifier: positives above its axis, negatives below. */
+/** One strip for each classifier: positives above the axis, negatives below. */
 export class LaboratoryScoresView extends DOMWidgetView {
   declare model: LaboratoryScoresModel;
-  readonly #strips = division('cc-lab-strips');
-  readonly #said = division('cc-lab-sentence');
-  readonly #spoken = new Spoken(this.#said);
-  readonly #observer = new ResizeObserver(() => this.#lay());
-  #shown: StripView[] = [];
+  readonly #strips = createDiv('cc-lab-strips');
+  readonly #sentence = createDiv('cc-lab-sentence');
+  readonly #liveRegion = new LiveRegion(this.#sentence);
+  readonly #observer = new ResizeObserver(() => this.#layOut());
+  #stripViews: StripView[] = [];
 
   override render(): void {
     super.render();
     this.el.classList.add('cc-lab-scores');
-    this.#said.setAttribute('role', 'status');
-    this.#said.setAttribute('aria-live', 'polite');
+    this.#sentence.setAttribute('role', 'status');
+    this.#sentence.setAttribute('aria-live', 'polite');
     const play = new PlayButton(this.duality.play);
-    const foot = division('cc-lab-foot');
-    foot.append(play.el, this.#said);
+    const foot = createDiv('cc-lab-foot');
+    foot.append(play.el, this.#sentence);
     this.el.append(this.#strips, foot);
     this.listenTo(this.duality, 'cc:played', () => play.show());
     this.listenTo(
       this.model,
       'change:strips change:dots change:people',
-      together(() => this.#lay()),
+      coalesce(() => this.#layOut()),
     );
     this.listenTo(
       this.duality,
-      FOLLOWED,
-      together(() => this.#mark()),
+      SCORE_EVENTS,
+      coalesce(() => this.#mark()),
     );
     this.#observer.observe(this.#strips);
-    this.#lay();
+    this.#layOut();
   }
 
   override remove(): void {
     this.#observer.disconnect();
-    this.#spoken.stop();
+    this.#liveRegion.stop();
     super.remove();
   }
 
@@ -329,48 +338,48 @@ export class LaboratoryScoresView extends DOMWidgetView {
     return this.model.get('duality');
   }
 
-  #lay(): void {
+  #layOut(): void {
     const { strips } = this.model;
-    while (this.#shown.length > strips.length) this.#shown.pop()?.el.remove();
-    while (this.#shown.length < strips.length) {
-      const made = new StripView(this, this.#shown.length);
-      this.#shown.push(made);
-      this.#strips.append(made.el);
+    while (this.#stripViews.length > strips.length) this.#stripViews.pop()?.el.remove();
+    while (this.#stripViews.length < strips.length) {
+      const view = new StripView(this, this.#stripViews.length);
+      this.#stripViews.push(view);
+      this.#strips.append(view.el);
     }
-    for (const one of this.#shown) one.lay();
+    for (const view of this.#stripViews) view.lay();
     this.#mark();
   }
 
   #mark(): void {
-    for (const one of this.#shown) one.mark();
+    for (const view of this.#stripViews) view.mark();
     const { hover, scene } = this.duality;
-    const lit = hover?.kind === 'point' ? scene.points.owner[hover.index] : undefined;
-    const told = this.model.strips.findIndex(({ owner }) => owner === lit);
+    const highlightedOwner = hover?.kind === 'point' ? scene.points.owner[hover.index] : undefined;
+    const index = this.model.strips.findIndex(({ owner }) => owner === highlightedOwner);
     const words =
-      this.#shown[told]?.sentence || this.#shown.find(({ sentence }) => sentence)?.sentence;
-    this.#spoken.say([['cc-lab-line', words ?? '']]);
+      this.#stripViews[index]?.sentence ||
+      this.#stripViews.find(({ sentence }) => sentence)?.sentence;
+    this.#liveRegion.say([['cc-lab-line', words ?? '']]);
   }
 }
 
-/** The strip of one classifier. */
 class StripView {
-  readonly el = division('cc-lab-strip');
+  readonly el = createDiv('cc-lab-strip');
   readonly #view: LaboratoryScoresView;
   readonly #place: number;
-  readonly #head = division('cc-lab-head');
+  readonly #head = createDiv('cc-lab-head');
   readonly #root = svg('svg', {
     class: 'cc-lab-plot',
     role: 'slider',
     tabindex: 0,
-    height: HEIGHT,
+    height: PLOT_HEIGHT,
   });
-  readonly #sides = [new Side(TOP, 1), new Side(TOP, -1)] as const;
+  readonly #sides = [new ClassSide(ABOVE_AXIS, 1), new ClassSide(ABOVE_AXIS, -1)] as const;
   readonly #axis = svg('g', { class: 'cc-lab-axis' });
   readonly #line = svg('path', { class: 'cc-lab-threshold' });
   readonly #counts = QUADRANTS.map(({ isRight, isWrong, isAbove }) =>
     svg('text', {
       class: isWrong ? 'cc-lab-count cc-lab-is-wrong' : 'cc-lab-count',
-      y: isAbove ? 13 : TOP + BOTTOM - 5,
+      y: isAbove ? 13 : ABOVE_AXIS + BELOW_AXIS - 5,
       'text-anchor': isRight ? 'end' : 'start',
     }),
   );
@@ -395,106 +404,112 @@ class StripView {
     return this.#view.duality;
   }
 
-  /** Draw all that does not follow the threshold. */
+  /** Draw what does not depend on the threshold. */
   lay(): void {
     const { negatives, positives, ticks } = this.#strip;
     this.#width = this.#root.clientWidth || this.#width;
     if (this.#width === 0) return;
-    setAll(this.#root, { viewBox: `0 0 ${this.#width} ${HEIGHT}` });
+    setAttributes(this.#root, { viewBox: `0 0 ${this.#width} ${PLOT_HEIGHT}` });
     const highest = Math.max(...negatives, ...positives);
     const { model } = this.#view;
     const [above, below] = this.#sides;
-    above.lay(positives, (TOP - 4) / highest, this.#width, model.dotsOf(this.#place, 1));
-    below.lay(negatives, (BOTTOM - 4) / highest, this.#width, model.dotsOf(this.#place, 0));
+    above.lay(positives, (ABOVE_AXIS - 4) / highest, this.#width, model.dotsOf(this.#place, 1));
+    below.lay(negatives, (BELOW_AXIS - 4) / highest, this.#width, model.dotsOf(this.#place, 0));
     const words = ticks.map(([place, tick]) => {
-      const text = svg('text', { x: place * this.#width, y: HEIGHT - 4, 'text-anchor': 'middle' });
+      const text = svg('text', {
+        x: place * this.#width,
+        y: PLOT_HEIGHT - 4,
+        'text-anchor': 'middle',
+      });
       text.textContent = tick;
       return text;
     });
-    const marks = ticks.map(([place]) => `M${place * this.#width},${TOP - 2}v4`).join('');
-    const d = `M0,${TOP}H${this.#width}${marks}`;
+    const marks = ticks.map(([place]) => `M${place * this.#width},${ABOVE_AXIS - 2}v4`).join('');
+    const d = `M0,${ABOVE_AXIS}H${this.#width}${marks}`;
     this.#axis.replaceChildren(svg('path', { d }), ...words);
   }
 
-  /** Draw what follows the threshold. */
+  /** Draw what depends on the threshold. */
   mark(): void {
     const { owner, name } = this.#strip;
-    const shown = this.#shown();
+    const current = this.#currentThreshold();
     const look = this.#duality.get('looks')[owner];
-    this.el.classList.toggle('cc-lab-hidden', shown === null);
+    this.el.classList.toggle('cc-lab-hidden', current === null);
     if (look) this.el.style.setProperty('--cc-tint', look.color);
-    if (shown === null) this.sentence = '';
-    if (shown === null || this.#width === 0) return;
-    const place = this.#placeOf(shown.threshold);
-    for (const side of this.#sides) side.mark(place - CLOSE);
+    if (current === null) this.sentence = '';
+    if (current === null || this.#width === 0) return;
+    const place = this.#placeOf(current.threshold);
+    for (const side of this.#sides) side.mark(place - PLACE_TOLERANCE);
     const x = place * this.#width;
-    setAll(this.#line, {
-      d: `M${x},0V${TOP + BOTTOM}M${x - 5},0h10l-5,7Z`,
-      'data-kind': shown.kind,
+    setAttributes(this.#line, {
+      d: `M${x},0V${ABOVE_AXIS + BELOW_AXIS}M${x - 5},0h10l-5,7Z`,
+      'data-kind': current.kind,
     });
-    const counts = this.#count(shown);
+    const counts = this.#count(current);
     QUADRANTS.forEach(({ words, isRight }, i) => {
       const text = this.#counts[i] as SVGTextElement;
-      text.textContent = `${words} ${people(counts[i] as number)}`;
-      setAll(text, { x: isRight ? this.#width - 4 : 4 });
+      text.textContent = `${words} ${peopleCount(counts[i] as number)}`;
+      setAttributes(text, { x: isRight ? this.#width - 4 : 4 });
     });
-    this.#say(name, shown, counts, place);
+    this.#say(name, current, counts, place);
     const swatched = look ? [swatch(look)] : [];
     if (this.#head.dataset.said !== this.#words) {
-      this.#head.replaceChildren(...swatched, spanOf(this.#words));
+      this.#head.replaceChildren(...swatched, createSpan(this.#words));
       this.#head.dataset.said = this.#words;
     }
   }
 
-  #say(name: string, shown: Shown, counts: number[], place: number): void {
-    const [missed = 0, found = 0, , alarms = 0] = counts;
-    const all = this.#view.model.people.counts.reduce((one, other) => one + other);
-    const threshold = ruleInWords(shown);
-    this.#words = `${name}, ${threshold}${KINDS[shown.kind]}${this.#truth(shown, place)}`;
+  #say(name: string, current: StripThreshold, counts: number[], place: number): void {
+    const [missed = 0, detected = 0, , alarms = 0] = counts;
+    const all = this.#view.model.people.counts.reduce((sum, count) => sum + count);
+    const threshold = thresholdInWords(current);
+    this.#words = `${name}, ${threshold}${KIND_SUFFIXES[current.kind]}${this.#truth(current, place)}`;
     this.sentence =
-      `${name}, ${threshold}: of ${people(all)} people ${people(missed + found)} have it: ` +
-      `finds ${people(found)}, misses ${people(missed)}, ${people(alarms)} false alarms.`;
-    setAll(this.#root, {
+      `${name}, ${threshold}: of ${peopleCount(all)} people ${peopleCount(missed + detected)} have it: ` +
+      `finds ${peopleCount(detected)}, misses ${peopleCount(missed)}, ${peopleCount(alarms)} false alarms.`;
+    setAttributes(this.#root, {
       'aria-label': `Threshold of ${name}`,
       'aria-valuemin': 0,
       'aria-valuemax': 1,
-      'aria-valuenow': clamp(shown.threshold, 0, 1),
+      'aria-valuenow': clamp(current.threshold, 0, 1),
       'aria-valuetext': this.sentence,
     });
   }
 
-  /** How often people with that score are positive, beside what the score claims. */
-  #truth({ threshold }: Shown, place: number): string {
+  /** Return the true probability of being positive at a score, as text. */
+  #truth({ threshold }: StripThreshold, place: number): string {
     if (!(threshold > 0 && threshold < 1)) return '';
     const { negatives, positives } = this.#strip;
     const { prevalence } = this.#view.model.people;
     const places = Float64Array.from(negatives, (_, i) => i / (negatives.length - 1));
-    const [without, having] = [negatives, positives].map((heights) =>
-      between(places, Float64Array.from(heights), clamp(place, 0, 1)),
+    const [negativeDensity, positiveDensity] = [negatives, positives].map((heights) =>
+      interpolate(places, Float64Array.from(heights), clamp(place, 0, 1)),
     ) as [number, number];
-    const share = (prevalence * having) / (prevalence * having + (1 - prevalence) * without);
+    const share =
+      (prevalence * positiveDensity) /
+      (prevalence * positiveDensity + (1 - prevalence) * negativeDensity);
     return Number.isFinite(share) ? `; ${percent(share, 2)} there truly have it` : '';
   }
 
-  #count({ fpr, tpr }: Shown): number[] {
+  #count({ fpr, tpr }: StripThreshold): number[] {
     const [negatives, positives] = this.#view.model.people.counts;
-    const [found, alarms] = [Math.round(tpr * positives), Math.round(fpr * negatives)];
-    return [positives - found, found, negatives - alarms, alarms];
+    const [detected, alarms] = [Math.round(tpr * positives), Math.round(fpr * negatives)];
+    return [positives - detected, detected, negatives - alarms, alarms];
   }
 
-  /** What is lit, else what is held, else what is best at the operating point. */
-  #shown(): Shown | null {
+  /** Return the hovered threshold, else the one in use, else the optimal one. */
+  #currentThreshold(): StripThreshold | null {
     const { hover, scene } = this.#duality;
     const { owner } = this.#strip;
     const own = scene.own.get(owner);
     if (!own) return null;
     if (hover?.kind === 'point' && scene.points.owner[hover.index] === owner) {
-      return { kind: 'lit', ...ratesOf(scene.points, hover.index) };
+      return { kind: 'hovered', ...ratesAt(scene.points, hover.index) };
     }
-    const held = this.#duality.get('in_use');
-    const place = held.owner.lastIndexOf(owner);
-    if (place >= 0) return { kind: 'held', ...ratesOf(held, place) };
-    return { kind: 'best', ...ratesOf(own, cheapestCorner(own, this.#duality.get('pc') ?? 0.5)) };
+    const inUse = this.#duality.get('in_use');
+    const place = inUse.owner.lastIndexOf(owner);
+    if (place >= 0) return { kind: 'marked', ...ratesAt(inUse, place) };
+    return { kind: 'best', ...ratesAt(own, cheapestCorner(own, this.#duality.get('pc') ?? 0.5)) };
   }
 
   #placeOf(threshold: number): number {
@@ -504,14 +519,14 @@ class StripView {
     return clamp(start + slope * Math.log(threshold / (1 - threshold)), 0, 1);
   }
 
-  // ---- Moved by hand and by keys
+  // ---- Dragging and keys
 
   #listen(): void {
     const root = this.#root;
-    ringByKeys(root);
+    ringForKeys(root);
     root.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
-      // No words are selected by a drag; so the keys have to be given.
+      // Prevents text selection, but also the default focus.
       event.preventDefault();
       root.focus({ preventScroll: true });
       this.#pointer = event.pointerId;
@@ -522,7 +537,7 @@ class StripView {
       if (this.#pointer === event.pointerId) this.#drag(event);
     });
     root.addEventListener('pointerup', () => {
-      if (this.#pointer !== null) this.#hold();
+      if (this.#pointer !== null) this.#markThreshold();
       this.#pointer = null;
     });
     root.addEventListener('pointercancel', () => {
@@ -537,32 +552,32 @@ class StripView {
 
   #drag({ clientX }: PointerEvent): void {
     const { left, width } = this.#root.getBoundingClientRect();
-    this.#light(this.#nearest((clientX - left) / width, 0));
+    this.#highlight(this.#nearest((clientX - left) / width, 0));
   }
 
   #press(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (isPrintable(event)) event.stopPropagation();
     if (ctrlKey || metaKey || altKey) return;
-    const shown = this.#shown();
-    const move = MOVES[key];
-    if (move && shown) {
-      const from = this.#placeOf(shown.threshold);
-      this.#light(this.#nearest(move(from), Math.sign(move(from) - from)));
-    } else if (key === 'Enter') this.#hold();
-    else if (key === 'Escape') this.#release();
+    const current = this.#currentThreshold();
+    const move = LAB_MOVES[key];
+    if (move && current) {
+      const from = this.#placeOf(current.threshold);
+      this.#highlight(this.#nearest(move(from), Math.sign(move(from) - from)));
+    } else if (key === 'Enter') this.#markThreshold();
+    else if (key === 'Escape') this.#unmarkThreshold();
     else if (key === 'p') this.#duality.play.press();
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** The drawn threshold that is nearest to a place, if one is wanted on that side of the present. */
+  /** Return the drawn threshold nearest to a position, if requested only on one side. */
   #nearest(place: number, side: number): number {
     const { points } = this.#duality.scene;
     const { owner } = this.#strip;
-    const shown = this.#shown();
-    const from = shown ? this.#placeOf(shown.threshold) : 0;
+    const current = this.#currentThreshold();
+    const from = current ? this.#placeOf(current.threshold) : 0;
     let [best, least] = [-1, Number.POSITIVE_INFINITY];
     for (let i = 0; i < points.owner.length; i++) {
       if (points.owner[i] !== owner) continue;
@@ -574,38 +589,42 @@ class StripView {
     return best;
   }
 
-  #light(index: number): void {
+  #highlight(index: number): void {
     if (index >= 0) this.#duality.hover = { kind: 'point', index };
   }
 
-  /** Python marks the threshold, and it stays. */
-  #hold(): void {
-    const shown = this.#shown();
-    if (shown && Number.isFinite(shown.threshold)) {
-      this.#view.model.send({ hold: shown.threshold, strip: this.#place }, {});
+  /** Let Python mark the threshold as in use. */
+  #markThreshold(): void {
+    const current = this.#currentThreshold();
+    if (current && Number.isFinite(current.threshold)) {
+      this.#view.model.send({ hold: current.threshold, strip: this.#place }, {});
     }
   }
 
-  #release(): void {
+  #unmarkThreshold(): void {
     this.#duality.hover = null;
     this.#view.model.send({ hold: null, strip: this.#place }, {});
   }
 }
 
-const MOVES: Record<string, (from: number) => number> = {
-  ArrowLeft: (from) => from - STEP,
-  ArrowDown: (from) => from - STEP,
-  ArrowRight: (from) => from + STEP,
-  ArrowUp: (from) => from + STEP,
-  PageDown: (from) => from - 10 * STEP,
-  PageUp: (from) => from + 10 * STEP,
+const LAB_MOVES: Record<string, (from: number) => number> = {
+  ArrowLeft: (from) => from - KEY_STEP,
+  ArrowDown: (from) => from - KEY_STEP,
+  ArrowRight: (from) => from + KEY_STEP,
+  ArrowUp: (from) => from + KEY_STEP,
+  PageDown: (from) => from - 10 * KEY_STEP,
+  PageUp: (from) => from + 10 * KEY_STEP,
   Home: () => 0,
   End: () => 1,
 };
 
-const KINDS: Record<Shown['kind'], string> = { lit: '', held: ' (yours)', best: ' (best here)' };
+const KIND_SUFFIXES: Record<StripThreshold['kind'], string> = {
+  hovered: '',
+  marked: ' (yours)',
+  best: ' (best here)',
+};
 
-/** What becomes of people, by the side of the threshold and of the axis. */
+/** The four outcomes, by side of the threshold and of the axis. */
 const QUADRANTS = [
   { words: 'misses', isRight: false, isAbove: true, isWrong: true },
   { words: 'finds', isRight: true, isAbove: true, isWrong: false },
@@ -613,39 +632,39 @@ const QUADRANTS = [
   { words: 'false alarms', isRight: true, isAbove: false, isWrong: true },
 ] as const;
 
-function ruleInWords({ threshold }: Shown): string {
+function thresholdInWords({ threshold }: StripThreshold): string {
   if (threshold >= 1) return 'nobody flagged';
   return threshold <= 0 ? 'everybody flagged' : `threshold ${number(threshold)}`;
 }
 
-interface Rates {
+interface RateArrays {
   fpr: Float64Array;
   tpr: Float64Array;
   threshold: Float64Array;
 }
 
-const ratesOf = ({ fpr, tpr, threshold }: Rates, i: number) => ({
+const ratesAt = ({ fpr, tpr, threshold }: RateArrays, i: number) => ({
   fpr: at(fpr, i),
   tpr: at(tpr, i),
   threshold: at(threshold, i),
 });
 
-/** One class of a strip: its outline, and its dots, sorted by place. */
-class Side {
+/** One class of a strip: its density, and its dots sorted by position. */
+class ClassSide {
   readonly el = svg('g');
   readonly #middle: number;
   readonly #way: 1 | -1;
   readonly #outline = svg('path', { class: 'cc-lab-shape' });
   readonly #dots = [svg('path', { class: 'cc-lab-dots' }), svg('path', { class: 'cc-lab-dots' })];
   #places: number[] = [];
-  #drawn: string[] = [];
+  #dotPaths: string[] = [];
   #split = -1;
 
   constructor(middle: number, way: 1 | -1) {
     this.#middle = middle;
     this.#way = way;
     this.el.append(this.#outline, ...this.#dots);
-    // Positives are right above the threshold, negatives below it.
+    // Positives above the threshold are correct, negatives below it.
     this.#dots[way === 1 ? 0 : 1]?.classList.add('cc-lab-is-wrong');
   }
 
@@ -658,10 +677,10 @@ class Side {
     const last = heights.length - 1;
     const yOf = (height: number) => this.#middle - this.#way * scale * height;
     const outline = heights.map((height, i) => `L${(i / last) * width},${yOf(height).toFixed(1)}`);
-    setAll(this.#outline, { d: `M0,${this.#middle}${outline.join('')}V${this.#middle}Z` });
+    setAttributes(this.#outline, { d: `M0,${this.#middle}${outline.join('')}V${this.#middle}Z` });
     const order = Array.from(places.keys()).sort((a, b) => at(places, a) - at(places, b));
     this.#places = order.map((i) => at(places, i));
-    this.#drawn = order.map((i) => {
+    this.#dotPaths = order.map((i) => {
       const place = at(places, i);
       const left = Math.floor(place * last);
       const [here = 0, next = here] = [heights[left], heights[left + 1]];
@@ -674,7 +693,7 @@ class Side {
     this.el.style.setProperty('--cc-dot', `${size}px`);
   }
 
-  /** Show who lies below this place, and who not. */
+  /** Split the dots at a position. */
   mark(place: number): void {
     let [low, high] = [0, this.#places.length];
     while (low < high) {
@@ -684,25 +703,11 @@ class Side {
     }
     if (low === this.#split) return;
     this.#split = low;
-    const parts = [this.#drawn.slice(0, low), this.#drawn.slice(low)];
+    const parts = [this.#dotPaths.slice(0, low), this.#dotPaths.slice(low)];
     this.#dots.forEach((dots, i) => {
-      const drawn = parts[i] ?? [];
-      setAll(dots, { d: drawn.join('') });
-      show(dots, drawn.length > 0);
+      const paths = parts[i] ?? [];
+      setAttributes(dots, { d: paths.join('') });
+      setVisible(dots, paths.length > 0);
     });
   }
-}
-
-// ---- What both are made of
-
-function division(name: string): HTMLDivElement {
-  const made = document.createElement('div');
-  made.className = name;
-  return made;
-}
-
-function spanOf(words: string): HTMLSpanElement {
-  const made = document.createElement('span');
-  made.textContent = words;
-  return made;
 }

@@ -1,46 +1,46 @@
-// The chips that name the classifiers.
+// Legend of the classifiers.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
-import { keepKeys } from '../cursor/keys.ts';
+import { keepKeysFromNotebook } from '../cursor/keys.ts';
 import { dotsOf } from '../geometry/labels.ts';
-import { type Sample, setAll, svg, swatch } from '../layer/part.ts';
-import { changes } from '../wire/state.ts';
-import { LinkedModel, ours, together } from './base.ts';
+import { type SwatchLook, setAttributes, svg, swatch } from '../layer/part.ts';
+import { changeEvents } from '../wire/state.ts';
+import { coalesce, LinkedModel, widgetIdentity } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
-const NAMED = changes('names', 'looks', 'points', 'hull', 'hidden');
+const CHIP_EVENTS = changeEvents('names', 'looks', 'points', 'hull', 'hidden');
 
-interface Entry extends Sample {
+interface ChipLook extends SwatchLook {
   name: string;
 }
 
 export class LegendModel extends LinkedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Legend') };
+    return { ...super.defaults(), ...widgetIdentity('Legend') };
   }
 }
 
 /**
- * One chip per classifier: colour, dash, marker and name.
+ * One entry per classifier: color, dash pattern, marker and name.
  *
- * A click hides or shows its classifier, a double click or one with Alt shows no other.
+ * A click toggles the classifier; a double click or Alt + click shows it alone.
  */
 export class LegendView extends DOMWidgetView {
-  /** What stands on each chip. */
-  readonly #shown: string[] = [];
+  /** Content of each entry as JSON. */
+  readonly #shownJson: string[] = [];
 
   override render(): void {
     super.render();
     this.el.classList.add('cc-legend');
     this.el.setAttribute('role', 'group');
     this.el.setAttribute('aria-label', 'Classifiers shown');
-    keepKeys(this.el);
+    keepKeysFromNotebook(this.el);
     this.listenTo(
       this.#duality,
-      NAMED,
-      together(() => this.#fill()),
+      CHIP_EVENTS,
+      coalesce(() => this.#fill()),
     );
-    this.listenTo(this.#duality, changes('hidden'), () => this.#mark());
+    this.listenTo(this.#duality, changeEvents('hidden'), () => this.#mark());
     this.#fill();
     this.#mark();
   }
@@ -50,17 +50,17 @@ export class LegendView extends DOMWidgetView {
   }
 
   #fill(): void {
-    const entries = entriesOf(this.#duality);
-    // A chip that is there stays: somebody may be about to press it once more.
+    const entries = chipLooks(this.#duality);
+    // Keep existing entries, because the user may be about to click one.
     while (this.el.children.length > entries.length) this.el.lastElementChild?.remove();
-    this.#shown.length = Math.min(this.#shown.length, entries.length);
+    this.#shownJson.length = Math.min(this.#shownJson.length, entries.length);
     const count = this.el.children.length;
     entries.forEach((entry, position) => {
       if (position >= count) this.el.append(this.#chip(position));
-      const said = JSON.stringify(entry);
-      if (said === this.#shown[position]) return;
-      this.#shown[position] = said;
-      describe(this.el.children[position] as HTMLElement, entry);
+      const json = JSON.stringify(entry);
+      if (json === this.#shownJson[position]) return;
+      this.#shownJson[position] = json;
+      updateChip(this.el.children[position] as HTMLElement, entry);
     });
     if (entries.length > count) this.#mark();
   }
@@ -72,7 +72,7 @@ export class LegendView extends DOMWidgetView {
     chip.dataset.owner = String(position);
     const name = document.createElement('span');
     name.className = 'cc-chip-name';
-    chip.append(eye(), document.createElement('i'), name);
+    chip.append(eyeIcon(), document.createElement('i'), name);
     chip.addEventListener('click', ({ altKey }) => {
       if (altKey) this.#duality.showOnly(position);
       else this.#duality.toggleHidden(position);
@@ -80,7 +80,7 @@ export class LegendView extends DOMWidgetView {
     chip.addEventListener('dblclick', ({ altKey }) => {
       if (!altKey) this.#duality.showOnly(position);
     });
-    // Browsers make no click of this.
+    // Browsers trigger no click for Alt + Enter.
     chip.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || !event.altKey) return;
       event.preventDefault();
@@ -97,37 +97,37 @@ export class LegendView extends DOMWidgetView {
   }
 
   #point(position: number | null): void {
-    this.#duality.pointed = position;
+    this.#duality.pointedClassifier = position;
   }
 
   #mark(): void {
     const hidden = this.#duality.get('hidden') ?? [];
     [...this.el.children].forEach((chip, position) => {
-      setAll(chip, { 'aria-pressed': !hidden.includes(position) });
+      setAttributes(chip, { 'aria-pressed': !hidden.includes(position) });
     });
   }
 }
 
-/** How each classifier looks; without a marker if it is visible and no point of it has one. */
-function entriesOf(duality: DualityModel): Entry[] {
+/** Return the appearance of each classifier; no marker if none of its points has one. */
+function chipLooks(duality: DualityModel): ChipLook[] {
   const { scene } = duality;
   const looks = duality.get('looks');
-  return duality.get('names').flatMap((name, owner): Entry[] => {
+  return duality.get('names').flatMap((name, owner): ChipLook[] => {
     const look = looks[owner];
     const isMarked = !scene.own.has(owner) || dotsOf(scene, owner).length > 0;
     return look ? [{ ...look, name, marker: isMarked ? look.marker : '' }] : [];
   });
 }
 
-/** A name is text, never markup. */
-function describe(chip: HTMLElement, entry: Entry): void {
+/** Update a legend entry; names are text, never markup. */
+function updateChip(chip: HTMLElement, entry: ChipLook): void {
   chip.title = `${entry.name}: click to hide or show, double-click to show no other`;
   chip.children[1]?.replaceWith(swatch(entry));
   (chip.lastElementChild as HTMLElement).textContent = entry.name;
 }
 
-/** An eye, open or struck out as the style has it. */
-function eye(): SVGSVGElement {
+/** Return an eye icon; the style sheet strikes it out. */
+function eyeIcon(): SVGSVGElement {
   const root = svg('svg', { class: 'cc-chip-eye', viewBox: '0 0 16 12', 'aria-hidden': 'true' });
   root.append(
     svg('path', { d: 'M1,6C4,1 12,1 15,6C12,11 4,11 1,6Z' }),

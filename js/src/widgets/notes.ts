@@ -1,42 +1,42 @@
-// The notes, listed below the figures.
+// List of notes below the figures.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
-import { isPrintable, undoOf } from '../cursor/keys.ts';
-import { isEnd, longField, type Writing } from '../cursor/typing.ts';
+import { isPrintable, undoCommand } from '../cursor/keys.ts';
+import { isSubmitKey, type NoteEditor, noteField } from '../cursor/typing.ts';
 import { button } from '../layer/part.ts';
-import { changes, type Note } from '../wire/state.ts';
-import { whereInWords } from '../words/figures.ts';
-import { LinkedModel, ours } from './base.ts';
+import { changeEvents, type Note } from '../wire/state.ts';
+import { notePlaceInWords } from '../words/figures.ts';
+import { LinkedModel, widgetIdentity } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
 export class NotesModel extends LinkedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Notes'), warning: '' };
+    return { ...super.defaults(), ...widgetIdentity('Notes'), warning: '' };
   }
 }
 
-/** Every note with its number and its place; without notes it takes no room. */
+/** All notes with number and place; hidden if empty. */
 export class NotesView extends DOMWidgetView {
-  readonly #said = document.createElement('p');
+  readonly #status = document.createElement('p');
   readonly #warning = document.createElement('p');
   readonly #head = document.createElement('div');
-  readonly #undo = sign('↶', 'Undo: notes as they were before');
-  readonly #redo = sign('↷', 'Redo');
+  readonly #undo = signButton('↶', 'Undo: notes as they were before');
+  readonly #redo = signButton('↷', 'Redo');
   readonly #list = document.createElement('ol');
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, NoteEntry>();
 
   override render(): void {
     super.render();
     this.el.classList.add('cc-notes');
     this.el.setAttribute('role', 'group');
     this.el.setAttribute('aria-label', 'Notes');
-    this.#said.className = 'cc-notes-said';
-    this.#said.setAttribute('role', 'status');
+    this.#status.className = 'cc-notes-said';
+    this.#status.setAttribute('role', 'status');
     this.#warning.className = 'cc-notes-warning';
     this.#warning.setAttribute('role', 'alert');
     this.#fillHead();
     this.#list.className = 'cc-notes-list';
-    this.el.append(this.#said, this.#warning, this.#head, this.#list);
+    this.el.append(this.#status, this.#warning, this.#head, this.#list);
     this.el.addEventListener('keydown', (event) => this.#press(event));
     this.#listen();
     this.#warn();
@@ -47,8 +47,8 @@ export class NotesView extends DOMWidgetView {
     return this.model.get('duality');
   }
 
-  get #writing(): Writing {
-    return this.#duality.writing;
+  get #writing(): NoteEditor {
+    return this.#duality.noteEditor;
   }
 
   #fillHead(): void {
@@ -62,18 +62,18 @@ export class NotesView extends DOMWidgetView {
 
   #listen(): void {
     const duality = this.#duality;
-    this.listenTo(duality, changes('notes', 'names', 'classes', 'hidden'), () => this.#fill());
-    this.listenTo(duality, changes('note'), () => this.#light());
-    this.listenTo(duality, 'cc:noted', (words: string) => this.#say(words));
+    this.listenTo(duality, changeEvents('notes', 'names', 'classes', 'hidden'), () => this.#fill());
+    this.listenTo(duality, changeEvents('note'), () => this.#highlight());
+    this.listenTo(duality, 'cc:noted', (words: string) => this.#announce(words));
     this.listenTo(duality, 'cc:edit', (id: string) => this.#entries.get(id)?.edit());
     this.listenTo(this.model, 'change:warning', () => this.#warn());
   }
 
-  /** The same words once more are news as well. */
-  #say(words: string): void {
+  /** Announce a text in a new element, so that screen readers repeat identical ones. */
+  #announce(words: string): void {
     const line = document.createElement('span');
     line.textContent = words;
-    this.#said.replaceChildren(line);
+    this.#status.replaceChildren(line);
     this.#mark();
   }
 
@@ -82,7 +82,7 @@ export class NotesView extends DOMWidgetView {
   }
 
   #press(event: KeyboardEvent): void {
-    const command = undoOf(event);
+    const command = undoCommand(event);
     const isTyped = isPrintable(event) || ['Enter', 'Delete', 'Backspace'].includes(event.key);
     if (!command && !isTyped) return;
     event.stopPropagation();
@@ -104,7 +104,7 @@ export class NotesView extends DOMWidgetView {
     }
     notes.forEach((note, i) => {
       const entry = this.#entries.get(note.id) ?? this.#add(note.id);
-      entry.show(note, i + 1, whereInWords(note, this.#duality.attributes as Told));
+      entry.show(note, i + 1, notePlaceInWords(note, this.#duality.attributes as PlaceState));
       if (this.#list.children[i] !== entry.el)
         this.#list.insertBefore(entry.el, this.#list.children[i] ?? null);
     });
@@ -112,15 +112,15 @@ export class NotesView extends DOMWidgetView {
     if (focused >= 0 && !this.el.contains(document.activeElement)) this.#focusNear(focused);
   }
 
-  /** What had the keys is gone: its neighbour has them. */
+  /** Move the focus to the neighbour of a removed note. */
   #focusNear(place: number): void {
     const left = this.#duality.get('notes').length;
     const next = this.#list.children[Math.min(place, left - 1)];
     (next?.querySelector('button') ?? this.#undo).focus();
   }
 
-  #add(id: string): Entry {
-    const entry = new Entry(id, this.#writing);
+  #add(id: string): NoteEntry {
+    const entry = new NoteEntry(id, this.#writing);
     this.#entries.set(id, entry);
     return entry;
   }
@@ -129,25 +129,26 @@ export class NotesView extends DOMWidgetView {
     const { canUndo, canRedo } = this.#writing;
     this.#undo.disabled = !canUndo;
     this.#redo.disabled = !canRedo;
-    for (const one of [this.#undo, this.#redo]) one.hidden = !canUndo && !canRedo;
+    for (const control of [this.#undo, this.#redo]) control.hidden = !canUndo && !canRedo;
     const isAny = this.#entries.size > 0;
     this.#list.hidden = !isAny;
     this.#head.hidden = !isAny && !canUndo && !canRedo;
   }
 
-  #light(): void {
-    const { lit } = this.#writing;
-    for (const [id, { el }] of this.#entries) el.classList.toggle('cc-note-lit', id === lit);
+  #highlight(): void {
+    const { highlighted } = this.#writing;
+    for (const [id, { el }] of this.#entries)
+      el.classList.toggle('cc-note-highlighted', id === highlighted);
   }
 }
 
-type Told = Parameters<typeof whereInWords>[1];
+type PlaceState = Parameters<typeof notePlaceInWords>[1];
 
 /** One note in the list. */
-class Entry {
+class NoteEntry {
   readonly el = document.createElement('li');
   readonly #id: string;
-  readonly #writing: Writing;
+  readonly #writing: NoteEditor;
   readonly #number = document.createElement('span');
   readonly #text = button('cc-note-text', '');
   readonly #where = document.createElement('span');
@@ -155,7 +156,7 @@ class Entry {
   #note: Note | null = null;
   #field: HTMLTextAreaElement | null = null;
 
-  constructor(id: string, writing: Writing) {
+  constructor(id: string, writing: NoteEditor) {
     this.#id = id;
     this.#writing = writing;
     this.el.className = 'cc-note-entry';
@@ -163,8 +164,8 @@ class Entry {
     this.#text.dir = 'auto';
     this.#text.addEventListener('click', () => this.edit());
     this.#where.className = 'cc-note-where';
-    const move = sign('⤧', 'Move');
-    const remove = sign('×', 'Delete');
+    const move = signButton('⤧', 'Move');
+    const remove = signButton('×', 'Delete');
     move.addEventListener('click', () => this.#move());
     remove.addEventListener('click', () => writing.remove(id));
     this.#buttons = [move, remove];
@@ -174,10 +175,10 @@ class Entry {
 
   #listen(): void {
     for (const event of ['pointerenter', 'focusin']) {
-      this.el.addEventListener(event, () => this.#writing.light(this.#id));
+      this.el.addEventListener(event, () => this.#writing.highlight(this.#id));
     }
     for (const event of ['pointerleave', 'focusout']) {
-      this.el.addEventListener(event, () => this.#writing.light(null));
+      this.el.addEventListener(event, () => this.#writing.highlight(null));
     }
     this.el.addEventListener('keydown', (event) => {
       if (event.target instanceof HTMLTextAreaElement) return;
@@ -185,7 +186,7 @@ class Entry {
     });
   }
 
-  /** What the user has written is text, never markup. */
+  /** Show a note; user text is never markup. */
   show(note: Note, number: number, where: string): void {
     this.#note = note;
     this.#number.textContent = String(number);
@@ -193,23 +194,22 @@ class Entry {
     this.#text.title = note.text;
     this.#where.textContent = where;
     this.#where.title = where;
-    for (const one of this.#buttons) {
-      one.setAttribute('aria-label', `${one.title.split(' ')[0]} note ${number}`);
+    for (const control of this.#buttons) {
+      control.setAttribute('aria-label', `${control.title.split(' ')[0]} note ${number}`);
     }
   }
 
-  /** Then a figure is asked for the place. */
   #move(): void {
-    this.#writing.seek(this.#id);
+    this.#writing.startPlacing(this.#id);
     const figure = this.el.closest('.cc-explorer')?.querySelector<SVGElement>('.cc-cursor');
     figure?.focus({ preventScroll: true });
   }
 
-  /** Enter keeps what was typed, and so does leaving; Escape does not. */
+  /** Edit the text: Enter or losing the focus saves it, Escape discards it. */
   edit(): void {
     this.#field?.focus();
     if (this.#field || !this.#note) return;
-    const field = longField();
+    const field = noteField();
     this.#field = field;
     field.value = this.#note.text;
     field.className = 'cc-note-field';
@@ -217,7 +217,7 @@ class Entry {
     field.addEventListener('keydown', (event) => {
       event.stopPropagation();
       if (event.key === 'Escape') this.#close(false);
-      else if (isEnd(event)) this.#close(true);
+      else if (isSubmitKey(event)) this.#close(true);
       else return;
       event.preventDefault();
       this.#text.focus();
@@ -230,18 +230,18 @@ class Entry {
     this.el.scrollIntoView({ block: 'nearest' });
   }
 
-  #close(isKept: boolean): void {
+  #close(isCommitted: boolean): void {
     const field = this.#field;
     if (!field) return;
     this.#field = null;
     this.#text.hidden = false;
     field.remove();
-    if (isKept) this.#writing.rewrite(this.#id, field.value);
+    if (isCommitted) this.#writing.rewrite(this.#id, field.value);
   }
 }
 
-function sign(words: string, title: string): HTMLButtonElement {
-  const made = button('cc-note-button', words, title);
-  made.setAttribute('aria-label', title);
-  return made;
+function signButton(words: string, title: string): HTMLButtonElement {
+  const element = button('cc-note-button', words, title);
+  element.setAttribute('aria-label', title);
+  return element;
 }

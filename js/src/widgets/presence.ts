@@ -1,26 +1,26 @@
-// Whether Python is behind what is seen.
+// Message about a lost kernel.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
-import { type Maker, without } from '../wire/python.ts';
-import { ours, WatchedModel } from './base.ts';
+import { type ManagerLike, remedyMessage } from '../wire/python.ts';
+import { WatchedModel, widgetIdentity } from './base.ts';
 
 export class PresenceModel extends WatchedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Presence'), needs: '' };
+    return { ...super.defaults(), ...widgetIdentity('Presence'), needs: '' };
   }
 }
 
-/** Controls that do nothing without Python; the style sheet dims them (`.cc-lost`). */
+/** Controls that need Python; the style sheet dims them (`.cc-lost`). */
 const NEED_PYTHON =
   '.jupyter-button, .widget-inline-hbox:not(.widget-html), .cc-panel .cc-slider, .cc-color, .cc-knob-box';
 
-/** A line with the remedy where there is no Python; it dims the controls that need Python. */
+/** Shows the remedy if the kernel is lost, and disables the controls that need it. */
 export class PresenceView extends DOMWidgetView {
   declare model: PresenceModel;
 
   override render(): void {
     super.render();
-    this.el.classList.add('cc-patience');
+    this.el.classList.add('cc-kernel-status');
     this.el.setAttribute('role', 'status');
     this.listenTo(this.model, 'cc:python change:needs', () => this.#say());
     this.#say();
@@ -30,9 +30,9 @@ export class PresenceView extends DOMWidgetView {
   #say(): void {
     const { watch, widget_manager: manager } = this.model;
     const needs: string = this.model.get('needs');
-    // A saved state never had Python, and may have a line of its own above it.
-    const isLost = watch.python === 'gone' && !(manager as Maker).isSaved;
-    const words = isLost || needs ? without(watch.python, needs) : '';
+    // A saved state never had a kernel, and may have a banner above it.
+    const isLost = watch.status === 'lost' && !(manager as ManagerLike).isSaved;
+    const words = isLost || needs ? remedyMessage(watch.status, needs) : '';
     if (this.el.textContent !== words) this.el.textContent = words;
     const explorer = this.el.closest('.cc-explorer');
     explorer?.classList.toggle('cc-lost', isLost);

@@ -1,16 +1,16 @@
-// A slider for a number or a range.
+// Slider for a number or a range.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { isPrintable } from '../cursor/keys.ts';
 import { clamp } from '../geometry/lines.ts';
-import { type Ends, moved, type Track } from '../geometry/scales.ts';
+import { type HandlePositions, moveHandle, type Track } from '../geometry/scales.ts';
 import { valueInWords } from '../words/numbers.ts';
-import { ours, PanelModel } from './base.ts';
+import { PanelModel, widgetIdentity } from './base.ts';
 
 const ENDS = ['low', 'high'] as const;
 type End = (typeof ENDS)[number];
-const KEYS = /^(Arrow.*|Home|End|Page.*|Escape)$/;
-const UPWARDS: Record<string, number> = {
+const SLIDER_KEYS = /^(Arrow.*|Home|End|Page.*|Escape)$/;
+const KEY_DIRECTIONS: Record<string, number> = {
   ArrowRight: 1,
   ArrowUp: 1,
   ArrowLeft: -1,
@@ -21,7 +21,7 @@ export class SliderModel extends PanelModel {
   override defaults() {
     return {
       ...super.defaults(),
-      ...ours('Slider'),
+      ...widgetIdentity('Slider'),
       label: '',
       unit: 'log_odds',
       least: 0,
@@ -33,9 +33,9 @@ export class SliderModel extends PanelModel {
   }
 }
 
-/** One handle, or two on the same track when the value is a range. */
+/** One handle, or two for a range. */
 export class SliderView extends DOMWidgetView {
-  readonly #handles = new Handles({
+  readonly #handles = new RangeHandles({
     move: () => {},
     settle: ([low, high]) => this.#send(low, high),
     revert: () => this.#show(),
@@ -49,7 +49,7 @@ export class SliderView extends DOMWidgetView {
     this.#show();
   }
 
-  /** Both ends in one message, when a drag ends or a key was pressed. */
+  /** Send both ends in one message after a drag or key press. */
   #send(low: number, high: number): void {
     this.model.set({ low, high });
     this.touch();
@@ -61,21 +61,21 @@ export class SliderView extends DOMWidgetView {
   }
 }
 
-/** What becomes of the ends while a hand has them, when it lets them go, and when it gives up. */
-interface Hears {
-  move(ends: Ends): void;
-  settle(ends: Ends): void;
+/** Callbacks for moves, their end, and cancelling. */
+interface HandleListener {
+  move(ends: HandlePositions): void;
+  settle(ends: HandlePositions): void;
   revert(): void;
 }
 
 /**
  * One or two handles on a track.
  *
- * With Shift a single handle leaves its number where it is and takes a second end along; arrows
- * with Shift move the upper end. Ends that meet are one number again.
+ * Dragging a single handle with Shift splits it into a range; Shift + arrow keys move the upper
+ * end. Ends that meet become one number again.
  */
-export class Handles {
-  readonly #hears: Hears;
+export class RangeHandles {
+  readonly #listener: HandleListener;
   readonly #fill = document.createElement('div');
   readonly #inputs = {
     low: document.createElement('input'),
@@ -84,17 +84,17 @@ export class Handles {
   #root!: HTMLElement;
   #label = '';
   #track: Track = { unit: 'log_odds', least: 0, most: 1, step: 1 };
-  #ends: Ends = [0, 0];
-  #beyond: readonly boolean[] = [];
-  /** The end that stays where it was while a single handle is pulled apart. */
-  #left: number | null = null;
-  /** Two handles stay two, and one stays one, until the hand lets go. */
+  #ends: HandlePositions = [0, 0];
+  #offTrack: readonly boolean[] = [];
+  /** The fixed end while a single handle is being split. */
+  #anchor: number | null = null;
+  /** During a drag the number of handles does not change. */
   #isHeld = false;
-  /** Whether the hand has given up, and is still down. */
-  #isOver = false;
+  /** Whether the drag was cancelled while the pointer is still down. */
+  #isCancelled = false;
 
-  constructor(hears: Hears) {
-    this.#hears = hears;
+  constructor(listener: HandleListener) {
+    this.#listener = listener;
   }
 
   fill(root: HTMLElement): void {
@@ -104,12 +104,17 @@ export class Handles {
     for (const end of ENDS) this.#prepare(end);
   }
 
-  /** `beyond` tells of which end the value lies beyond the track. */
-  show(label: string, track: Track, ends: Ends, beyond: readonly boolean[] = []): void {
+  /** Update the slider; `offTrack` marks ends whose values exceed the track. */
+  show(
+    label: string,
+    track: Track,
+    ends: HandlePositions,
+    offTrack: readonly boolean[] = [],
+  ): void {
     this.#label = label;
     this.#track = track;
     this.#ends = ends;
-    this.#beyond = beyond;
+    this.#offTrack = offTrack;
     const { low, high } = this.#inputs;
     if (!this.#isHeld) high.hidden = ends[0] === ends[1];
     low.setAttribute('aria-label', high.hidden ? label : `${label}: low end`);
@@ -125,95 +130,95 @@ export class Handles {
   #prepare(end: End): void {
     const input = this.#inputs[end];
     input.type = 'range';
-    input.addEventListener('pointerdown', (event) => this.#take(event));
+    input.addEventListener('pointerdown', (event) => this.#grab(event));
     input.addEventListener('input', () => this.#move(end, input.valueAsNumber));
     input.addEventListener('change', () => this.#drop());
     input.addEventListener('keydown', (event) => this.#press(event));
     this.#root.append(input);
   }
 
-  #take(event: PointerEvent): void {
+  #grab(event: PointerEvent): void {
     const isSingle = this.#ends[0] === this.#ends[1];
-    this.#left = event.shiftKey && isSingle ? this.#ends[0] : null;
+    this.#anchor = event.shiftKey && isSingle ? this.#ends[0] : null;
     this.#isHeld = true;
-    // The last change comes after this, and none where nothing has changed.
-    const letGo = () => setTimeout(() => this.#letGo());
+    // The change event comes after this one, if there is any change.
+    const onRelease = () => setTimeout(() => this.#release());
     for (const name of ['pointerup', 'pointercancel'] as const) {
-      window.addEventListener(name, letGo, { once: true });
+      window.addEventListener(name, onRelease, { once: true });
     }
   }
 
-  #letGo(): void {
+  #release(): void {
     this.#isHeld = false;
-    this.#isOver = false;
-    this.#left = null;
+    this.#isCancelled = false;
+    this.#anchor = null;
     this.show(this.#label, this.#track, this.#ends);
   }
 
   #move(end: End, to: number): void {
-    if (this.#isOver) {
+    if (this.#isCancelled) {
       this.#draw();
       return;
     }
     this.#ends = this.#movedTo(end, to);
-    this.#beyond = [];
-    if (this.#left !== null) this.#inputs.high.hidden = false;
+    this.#offTrack = [];
+    if (this.#anchor !== null) this.#inputs.high.hidden = false;
     this.#draw();
-    this.#hears.move(this.#ends);
+    this.#listener.move(this.#ends);
   }
 
-  #movedTo(end: End, to: number): Ends {
-    if (this.#left !== null) return [Math.min(this.#left, to), Math.max(this.#left, to)];
-    return this.#inputs.high.hidden ? [to, to] : moved(this.#ends, end, to);
+  #movedTo(end: End, to: number): HandlePositions {
+    if (this.#anchor !== null) return [Math.min(this.#anchor, to), Math.max(this.#anchor, to)];
+    return this.#inputs.high.hidden ? [to, to] : moveHandle(this.#ends, end, to);
   }
 
   #drop(): void {
-    const isOver = this.#isOver;
+    const isOver = this.#isCancelled;
     const ends = this.#ends;
-    this.#letGo();
-    if (!isOver) this.#hears.settle(ends);
+    this.#release();
+    if (!isOver) this.#listener.settle(ends);
   }
 
   #press(event: KeyboardEvent): void {
-    // To the notebook these keys would be commands.
-    if (KEYS.test(event.key) || isPrintable(event)) event.stopPropagation();
-    if (event.key === 'Escape') this.#giveUp(event);
-    const way = UPWARDS[event.key];
-    if (!event.shiftKey || way === undefined) return;
+    // In notebooks these keys are shortcuts.
+    if (SLIDER_KEYS.test(event.key) || isPrintable(event)) event.stopPropagation();
+    if (event.key === 'Escape') this.#cancel(event);
+    const direction = KEY_DIRECTIONS[event.key];
+    if (!event.shiftKey || direction === undefined) return;
     event.preventDefault();
-    this.pull(way * this.#track.step);
+    this.pull(direction * this.#track.step);
   }
 
-  /** Move the upper end, away from a single number or back to it. */
+  /** Move the upper end, splitting a single number or merging a range. */
   pull(by: number): void {
     const [low, high] = this.#ends;
     const to = Number((high + by).toFixed(4));
     this.#ends = [low, clamp(to, low, this.#track.most)];
-    this.#hears.move(this.#ends);
+    this.#listener.move(this.#ends);
     this.#drop();
   }
 
-  #giveUp(event: KeyboardEvent): void {
-    this.#isOver = (event.target as HTMLElement).matches(':active');
-    this.#left = null;
-    this.#hears.revert();
+  #cancel(event: KeyboardEvent): void {
+    this.#isCancelled = (event.target as HTMLElement).matches(':active');
+    this.#anchor = null;
+    this.#listener.revert();
   }
 
   #draw(): void {
     const { least, most, unit } = this.#track;
-    const isTurned = this.#left !== null && this.#ends[0] === this.#left;
+    const isTurned = this.#anchor !== null && this.#ends[0] === this.#anchor;
     ENDS.forEach((end, i) => {
       const place = this.#ends[i] as number;
-      const words = `${this.#beyond[i] ? 'beyond ' : ''}${valueInWords(unit, place)}`;
+      const words = `${this.#offTrack[i] ? 'beyond ' : ''}${valueInWords(unit, place)}`;
       const input = this.#inputs[end];
       input.value = String(isTurned ? this.#ends[1 - i] : place);
       input.setAttribute('aria-valuetext', words);
       input.title = words;
-      input.classList.toggle('cc-beyond', this.#beyond[i] ?? false);
+      input.classList.toggle('cc-beyond', this.#offTrack[i] ?? false);
       this.#root.style.setProperty(`--cc-${end}`, String((place - least) / (most - least)));
     });
     this.#root.classList.toggle('cc-two', !this.#inputs.high.hidden);
-    // Where both handles stand at the right end, only the lower one can still be moved.
+    // If both handles are at the right end, only the lower one can move.
     this.#root.classList.toggle('cc-low-on-top', this.#ends[0] > (least + most) / 2);
   }
 }

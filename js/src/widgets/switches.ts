@@ -1,19 +1,19 @@
-// Switches of what the figures show, and the menu that saves it.
+// Switches for the content of the figures, and menus for showing and saving.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
-import { keepKeys } from '../cursor/keys.ts';
+import { keepKeysFromNotebook } from '../cursor/keys.ts';
 import { toggleHelp } from '../frame/card.ts';
-import { type Filling, item, Menu } from '../frame/menu.ts';
-import { Room } from '../frame/room.ts';
-import { Stage } from '../frame/stage.ts';
+import { MenuButton, type MenuContent, menuItem } from '../frame/menu.ts';
+import { FigureSizer } from '../frame/room.ts';
+import { PresentationMode } from '../frame/stage.ts';
 import { button, svg } from '../layer/part.ts';
-import { whileAwaited } from '../wire/python.ts';
-import { AXES, type Axis, changes, type Switch } from '../wire/state.ts';
-import { ours, together, WatchedModel } from './base.ts';
+import { pendingMessage } from '../wire/python.ts';
+import { AXES, type Axis, changeEvents, type SwitchName } from '../wire/state.ts';
+import { coalesce, WatchedModel, widgetIdentity } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
-/** What stands on each switch, and what it shows. */
-const SWITCHES: readonly [Switch, string, string][] = [
+/** Label and tooltip of each switch. */
+const STROKE_SWITCHES: readonly [SwitchName, string, string][] = [
   ['show_hull', 'Hull', 'The best threshold at each point: the hull, and the lower envelope'],
   ['show_lines', 'Lines', 'Thresholds one by one'],
   ['show_bands', 'Band', 'How uncertain the costs are'],
@@ -21,62 +21,63 @@ const SWITCHES: readonly [Switch, string, string][] = [
   ['show_labels', 'Labels', 'Names beside the curves'],
 ];
 
-/** What there must be for a switch to have anything to show. */
-const NEEDED: Partial<Record<Switch, 'owner' | 'foreseen'>> = {
+/** Bands that must exist for a switch to be shown. */
+const BANDS_NEEDED: Partial<Record<SwitchName, 'owner' | 'foreseen'>> = {
   show_bands: 'owner',
   show_expected: 'foreseen',
 };
 
 export class SwitchesModel extends WatchedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('Switches'), offers: [] };
+    return { ...super.defaults(), ...widgetIdentity('Switches'), offers: [] };
   }
 }
 
-/** Buttons for kinds of stroke, menus for the axis and for saving, and a card of all gestures. */
+/** Switches for kinds of line, menus for axis, visibility and saving, and a help button. */
 export class SwitchesView extends DOMWidgetView {
-  readonly #buttons = new Map<Switch, HTMLButtonElement>();
+  readonly #buttons = new Map<SwitchName, HTMLButtonElement>();
   readonly #axis = document.createElement('select');
-  #show: Menu | null = null;
+  #show: MenuButton | null = null;
   #save: SaveMenu | null = null;
-  readonly #present = presenter();
-  #room: Room | null = null;
-  #stage: Stage | null = null;
-  #isGone = false;
+  readonly #present = createPresentButton();
+  #sizer: FigureSizer | null = null;
+  #presentation: PresentationMode | null = null;
+  #isRemoved = false;
 
   override render(): void {
     super.render();
     this.el.classList.add('cc-switches');
     this.el.setAttribute('role', 'group');
     this.el.setAttribute('aria-label', 'What is shown');
-    for (const [name, words, title] of SWITCHES) this.el.append(this.#button(name, words, title));
+    for (const [name, words, title] of STROKE_SWITCHES)
+      this.el.append(this.#button(name, words, title));
     this.#save = new SaveMenu(this.model as SwitchesModel);
-    this.#present.addEventListener('click', () => this.#stage?.toggle());
-    this.#duality.remember();
+    this.#present.addEventListener('click', () => this.#presentation?.toggle());
+    this.#duality.rememberInitial();
     this.#show = showMenu(this.model as SwitchesModel);
     this.el.append(this.#menu(), this.#show.el, this.#save.el, this.#present, this.#help());
-    keepKeys(this.el);
-    const names = SWITCHES.map(([name]) => name);
-    const told = changes(...names, 'axis', 'bands', 'classes', 'presenting');
+    keepKeysFromNotebook(this.el);
+    const names = STROKE_SWITCHES.map(([name]) => name);
+    const events = changeEvents(...names, 'axis', 'bands', 'classes', 'presenting');
     this.listenTo(
       this.#duality,
-      told,
-      together(() => this.#mark()),
+      events,
+      coalesce(() => this.#mark()),
     );
-    const parts = changes(...PARTS.map(([name]) => name));
+    const parts = changeEvents(...PART_SWITCHES.map(([name]) => name));
     this.listenTo(this.#duality, parts, () => {
-      for (const one of this.#show?.items ?? []) checked(one, this.#duality);
-      this.#room?.again();
+      for (const element of this.#show?.items ?? []) updateChecked(element, this.#duality);
+      this.#sizer?.remeasure();
     });
     this.listenTo(this.#duality, 'comm_live_update', () => this.#mark());
     this.#mark();
-    this.displayed.then(() => this.#settleIn());
+    this.displayed.then(() => this.#start());
   }
 
   override remove(): void {
-    this.#isGone = true;
-    this.#stage?.close();
-    this.#room?.close();
+    this.#isRemoved = true;
+    this.#presentation?.close();
+    this.#sizer?.close();
     this.#show?.close();
     this.#save?.close();
     super.remove();
@@ -86,23 +87,23 @@ export class SwitchesView extends DOMWidgetView {
     return this.model.get('duality');
   }
 
-  /** From the first row on the whole explorer is given its sizes. */
-  #settleIn(): void {
+  /** Start sizing and presentation mode of the whole explorer. */
+  #start(): void {
     const root = this.el.closest<HTMLElement>('.cc-explorer');
-    if (!root || this.#isGone) return;
-    this.#room = new Room(root);
-    this.#stage = new Stage(root, this.#duality, this.#present);
+    if (!root || this.#isRemoved) return;
+    this.#sizer = new FigureSizer(root);
+    this.#presentation = new PresentationMode(root, this.#duality, this.#present);
   }
 
-  #button(name: Switch, words: string, title: string): HTMLButtonElement {
-    const made = button('cc-switch', words, title);
-    made.dataset.name = name;
-    made.addEventListener('click', () => {
-      this.#duality.try(name, !this.#duality.get(name));
-      this.#duality.settle();
+  #button(name: SwitchName, words: string, title: string): HTMLButtonElement {
+    const element = button('cc-switch', words, title);
+    element.dataset.name = name;
+    element.addEventListener('click', () => {
+      this.#duality.preview(name, !this.#duality.get(name));
+      this.#duality.commit();
     });
-    this.#buttons.set(name, made);
-    return made;
+    this.#buttons.set(name, element);
+    return element;
   }
 
   #menu(): HTMLLabelElement {
@@ -112,8 +113,8 @@ export class SwitchesView extends DOMWidgetView {
     this.#axis.setAttribute('aria-label', 'Axis');
     this.#axis.append(...AXES.map((axis) => new Option('', axis)));
     this.#axis.addEventListener('change', () => {
-      this.#duality.try('axis', this.#axis.value as Axis);
-      this.#duality.settle();
+      this.#duality.preview('axis', this.#axis.value as Axis);
+      this.#duality.commit();
     });
     const word = document.createElement('span');
     word.textContent = 'Axis';
@@ -132,8 +133,8 @@ export class SwitchesView extends DOMWidgetView {
     const duality = this.#duality;
     for (const [name, button] of this.#buttons) {
       button.setAttribute('aria-pressed', String(duality.get(name)));
-      const needed = NEEDED[name];
-      button.hidden = needed !== undefined && duality.get('bands')[needed].length === 0;
+      const bandArray = BANDS_NEEDED[name];
+      button.hidden = bandArray !== undefined && duality.get('bands')[bandArray].length === 0;
     }
     this.#present.setAttribute('aria-pressed', String(duality.get('presenting')));
     const words: Record<Axis, string> = {
@@ -144,27 +145,27 @@ export class SwitchesView extends DOMWidgetView {
     };
     for (const option of this.#axis.options) option.text = words[option.value as Axis];
     this.#axis.value = duality.get('axis');
-    // Only Python can place what a figure draws along another axis.
+    // Only Python can compute the figures for another axis.
     if (this.#axis.parentElement) this.#axis.parentElement.hidden = !duality.comm_live;
   }
 }
 
 const PRESENT = 'Present: fill the window, large and bold, one thing lit at a time';
 
-/** A screen, drawn: no font can be relied on to have one. */
-function presenter(): HTMLButtonElement {
-  const made = button('cc-switch cc-present', '', `${PRESENT} (Shift + P; Escape leaves)`);
-  made.setAttribute('aria-label', 'Present');
+/** Return the button for presentation mode; its icon is drawn because fonts may lack one. */
+function createPresentButton(): HTMLButtonElement {
+  const element = button('cc-switch cc-present', '', `${PRESENT} (Shift + P; Escape leaves)`);
+  element.setAttribute('aria-label', 'Present');
   const icon = svg('svg', { viewBox: '0 0 16 12', 'aria-hidden': 'true' });
   icon.append(svg('path', { d: 'M1,1H15V9H1ZM5,11.5H11M8,9V11' }));
-  made.append(icon);
-  return made;
+  element.append(icon);
+  return element;
 }
 
-// ---- The menu that shows and hides, and puts all back
+// ---- Menu for showing, hiding and resetting
 
-/** What stands in the menu, and what it shows; the others have buttons of their own. */
-const PARTS: readonly [Switch, string][] = [
+/** Labels of the menu items. */
+const PART_SWITCHES: readonly [SwitchName, string][] = [
   ['show_chips', 'Names'],
   ['show_answer', 'Answer'],
   ['show_conditions', 'Conditions'],
@@ -180,83 +181,83 @@ const RESET =
   'Let all look as at first: who is hidden, conditions, operating point and range, pins, criterion, ' +
   'axes, zooms, and what is shown. Data, names, colours, bands and notes stay as they are.';
 
-function showMenu(model: SwitchesModel): Menu {
+function showMenu(model: SwitchesModel): MenuButton {
   const duality: DualityModel = model.get('duality');
-  const part = ([name, words]: readonly [Switch, string]) => {
-    const made = item(words, 'menuitemcheckbox');
-    made.dataset.name = name;
-    made.addEventListener('click', () => {
-      duality.try(name, !duality.get(name));
-      duality.settle();
+  const part = ([name, words]: readonly [SwitchName, string]) => {
+    const element = menuItem(words, 'menuitemcheckbox');
+    element.dataset.name = name;
+    element.addEventListener('click', () => {
+      duality.preview(name, !duality.get(name));
+      duality.commit();
     });
-    return checked(made, duality);
+    return updateChecked(element, duality);
   };
-  const reset = item('Reset', 'menuitem');
+  const reset = menuItem('Reset', 'menuitem');
   reset.title = RESET;
-  reset.addEventListener('click', () => putBack(model, duality));
-  return new Menu('Show', 'Show and hide parts of the explorer, or reset it', () => ({
-    items: [...PARTS.map(part), reset],
+  reset.addEventListener('click', () => resetAll(model, duality));
+  return new MenuButton('Show', 'Show and hide parts of the explorer, or reset it', () => ({
+    items: [...PART_SWITCHES.map(part), reset],
   }));
 }
 
-/** Whether its part is on the page. */
-function checked(made: HTMLButtonElement, duality: DualityModel): HTMLButtonElement {
-  const name = made.dataset.name as Switch | undefined;
-  if (name) made.setAttribute('aria-checked', String(duality.get(name)));
-  return made;
+/** Update the check mark of a menu item. */
+function updateChecked(element: HTMLButtonElement, duality: DualityModel): HTMLButtonElement {
+  const name = element.dataset.name as SwitchName | undefined;
+  if (name) element.setAttribute('aria-checked', String(duality.get(name)));
+  return element;
 }
 
-/** Python knows what there was at first; without it the page goes by what it began with. */
-function putBack(model: SwitchesModel, duality: DualityModel): void {
-  if (model.watch.python === 'there' || model.watch.python === 'busy') {
+/** Reset in Python if possible, otherwise to the state when the page was loaded. */
+function resetAll(model: SwitchesModel, duality: DualityModel): void {
+  if (model.watch.status === 'ready' || model.watch.status === 'busy') {
     model.send({ reset: true }, {});
     return;
   }
-  duality.putBack();
+  duality.reset();
 }
 
-// ---- The menu that saves: Python is asked for a file, and the page hands it out
+// ---- Menu for saving: Python creates a file, and the page downloads it
 
-/** What can be saved. */
-interface Offer {
+/** A format for saving. */
+interface SaveFormat {
   kind: string;
   words: string;
 }
 
-/** What Python answers; a name that is empty asks to be copied. */
-interface Answer {
+/** Reply of Python; an empty name means text for the clipboard. */
+interface SaveReply {
   request: number;
   error?: string;
   name?: string;
   type?: string;
 }
 
-/** Milliseconds for which a file is kept for the browser to fetch. */
-const FETCHED = 60_000;
+/** Milliseconds for which a file is available for download. */
+const FETCH_TIME = 60_000;
 
 const SAVE = 'Save a picture, a page, a table, all of it, or the code';
 
-let requests = 0;
+let requestCount = 0;
 
-/** The menu of all outputs, and what became of the last that was chosen. */
+/** Menu of all formats, with the status of the last request. */
 class SaveMenu {
   readonly #model: SwitchesModel;
-  readonly #menu = new Menu('Save', SAVE, () => this.#filling());
-  #said = document.createElement('p');
+  readonly #menu = new MenuButton('Save', SAVE, () => this.#content());
+  #status = document.createElement('p');
   #code = document.createElement('textarea');
-  readonly #told = (answer: Answer, buffers: DataView[]) => this.#take(answer, buffers);
-  readonly #watched = () => this.#wait();
-  /** The request that is waited for, or 0, and what it is for. */
-  #awaited = 0;
+  readonly #onMessage = (answer: SaveReply, buffers: DataView[]) => this.#receive(answer, buffers);
+  readonly #onPythonChange = () => this.#updateWaiting();
+  /** Id of the pending request or 0, and its label. */
+  #pending = 0;
   #words = '';
 
   constructor(model: SwitchesModel) {
     this.#model = model;
     this.el.classList.add('cc-saves');
-    // A picture that never had Python behind it has nothing to save; one that has lost it says so.
+    // A saved page cannot save; an explorer that lost its kernel shows a message instead.
     this.el.hidden = !model.comm_live || this.#offers.length === 0;
-    model.on('msg:custom', this.#told);
-    model.on('cc:python', this.#watched);
+    model.on('msg:custom', this.#onMessage);
+    model.on('cc:python', this.#onPythonChange);
   }
 
   get el(): HTMLElement {
@@ -265,91 +266,91 @@ class SaveMenu {
 
   close(): void {
     this.#menu.close();
-    this.#model.off('msg:custom', this.#told);
-    this.#model.off('cc:python', this.#watched);
+    this.#model.off('msg:custom', this.#onMessage);
+    this.#model.off('cc:python', this.#onPythonChange);
   }
 
-  get #offers(): Offer[] {
+  get #offers(): SaveFormat[] {
     return this.#model.get('offers');
   }
 
-  #filling(): Filling {
-    this.#said = document.createElement('p');
+  #content(): MenuContent {
+    this.#status = document.createElement('p');
     this.#code = document.createElement('textarea');
-    this.#said.className = 'cc-save-said';
-    this.#said.setAttribute('role', 'status');
+    this.#status.className = 'cc-save-said';
+    this.#status.setAttribute('role', 'status');
     this.#code.className = 'cc-save-code';
     this.#code.readOnly = true;
     this.#code.hidden = true;
     this.#code.setAttribute('aria-label', 'Code');
-    if (this.#awaited) this.#said.textContent = oneMoment(this.#words);
-    // Once it is there.
-    queueMicrotask(() => this.#wait());
+    if (this.#pending) this.#status.textContent = waitingText(this.#words);
+    // After the menu has been opened.
+    queueMicrotask(() => this.#updateWaiting());
     const items = this.#offers.map((offer) => this.#item(offer));
-    return { items, below: [this.#said, this.#code] };
+    return { items, below: [this.#status, this.#code] };
   }
 
-  #item({ kind, words }: Offer): HTMLButtonElement {
-    const made = item(words, 'menuitem');
-    made.addEventListener('click', () => this.#ask(kind, words));
-    return made;
+  #item({ kind, words }: SaveFormat): HTMLButtonElement {
+    const element = menuItem(words, 'menuitem');
+    element.addEventListener('click', () => this.#request(kind, words));
+    return element;
   }
 
-  // ---- What is asked for, and what comes of it
+  // ---- Requests
 
-  #ask(kind: string, words: string): void {
-    if (this.#awaited || this.#model.watch.python === 'gone') return;
+  #request(kind: string, words: string): void {
+    if (this.#pending || this.#model.watch.status === 'lost') return;
     this.#words = words;
-    this.#awaited = ++requests;
+    this.#pending = ++requestCount;
     this.#code.hidden = true;
-    this.#say(oneMoment(words));
-    this.#wait();
-    this.#model.send({ request: this.#awaited, save: kind }, {});
+    this.#showStatus(waitingText(words));
+    this.#updateWaiting();
+    this.#model.send({ request: this.#pending, save: kind }, {});
   }
 
-  /** Say what is waited for, if Python is not there for it. */
-  #wait(): void {
-    const { python } = this.#model.watch;
+  /** Show a message if Python is not available for the pending request. */
+  #updateWaiting(): void {
+    const { status } = this.#model.watch;
     for (const item of this.#menu.items)
-      item.setAttribute('aria-disabled', String(python === 'gone'));
-    this.#menu.card.setAttribute('aria-busy', String(this.#awaited > 0));
-    if (python === 'gone') this.#awaited = 0;
-    if (python === 'gone' || (this.#awaited && python !== 'there')) {
-      this.#say(whileAwaited(python, true));
+      item.setAttribute('aria-disabled', String(status === 'lost'));
+    this.#menu.card.setAttribute('aria-busy', String(this.#pending > 0));
+    if (status === 'lost') this.#pending = 0;
+    if (status === 'lost' || (this.#pending && status !== 'ready')) {
+      this.#showStatus(pendingMessage(status, true));
     }
   }
 
-  #take({ request, error, name, type }: Answer, [data]: DataView[]): void {
-    if (!request || request !== this.#awaited) return;
-    this.#awaited = 0;
+  #receive({ request, error, name, type }: SaveReply, [data]: DataView[]): void {
+    if (!request || request !== this.#pending) return;
+    this.#pending = 0;
     this.#menu.card.setAttribute('aria-busy', 'false');
     if (error !== undefined || !data)
-      this.#warn(`${this.#words}: ${error ?? 'Python has sent nothing.'}`);
-    else if (name) this.#hand(name, new Blob([bytesOf(data)], { type: type ?? '' }));
+      this.#showError(`${this.#words}: ${error ?? 'Python has sent nothing.'}`);
+    else if (name) this.#download(name, new Blob([copyBytes(data)], { type: type ?? '' }));
     else this.#copy(new TextDecoder().decode(data));
   }
 
-  #hand(name: string, file: Blob): void {
+  #download(name: string, file: Blob): void {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(file);
     link.download = name;
     link.click();
-    window.setTimeout(() => URL.revokeObjectURL(link.href), FETCHED);
-    this.#say(`Saved: ${name}`);
+    window.setTimeout(() => URL.revokeObjectURL(link.href), FETCH_TIME);
+    this.#showStatus(`Saved: ${name}`);
   }
 
   #copy(code: string): void {
     const copied = navigator.clipboard?.writeText(code) ?? Promise.reject();
     copied.then(
-      () => this.#say('Copied: paste it into a cell.'),
-      () => this.#offer(code),
+      () => this.#showStatus('Copied: paste it into a cell.'),
+      () => this.#showCode(code),
     );
   }
 
-  /** Where the page may not copy, a person can. */
-  #offer(code: string): void {
+  /** Show the code for copying by hand if the clipboard is not accessible. */
+  #showCode(code: string): void {
     this.#menu.show();
-    this.#say('This page may not copy: select the code and copy it.');
+    this.#showStatus('This page may not copy: select the code and copy it.');
     this.#code.value = code;
     this.#code.hidden = false;
     this.#menu.place();
@@ -357,23 +358,23 @@ class SaveMenu {
     this.#code.select();
   }
 
-  #say(words: string): void {
-    this.#said.textContent = words;
-    this.#said.classList.remove('cc-save-wrong');
+  #showStatus(words: string): void {
+    this.#status.textContent = words;
+    this.#status.classList.remove('cc-save-wrong');
     if (this.#menu.isOpen) this.#menu.place();
   }
 
-  /** Say what went wrong, also to somebody who has closed the menu meanwhile. */
-  #warn(words: string): void {
+  /** Show an error, reopening the menu if necessary. */
+  #showError(words: string): void {
     this.#menu.show();
-    this.#say(words);
-    this.#said.classList.add('cc-save-wrong');
+    this.#showStatus(words);
+    this.#status.classList.add('cc-save-wrong');
   }
 }
 
-const oneMoment = (words: string) => `${words}: one moment …`;
+const waitingText = (words: string) => `${words}: one moment …`;
 
-/** A copy of the bytes in memory of their own. */
-function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array<ArrayBuffer> {
+/** Return a copy of the bytes. */
+function copyBytes({ buffer, byteOffset, byteLength }: DataView): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer, byteOffset, byteLength).slice();
 }

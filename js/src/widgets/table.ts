@@ -1,21 +1,21 @@
-// What the figures show, as tables.
+// Data behind the figures as tables.
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
-import { keepKeys } from '../cursor/keys.ts';
-import { changes } from '../wire/state.ts';
-import { cornerHeads, cornerRows, MOST_ROWS, THRESHOLDS, thresholdRows } from '../words/table.ts';
-import { LinkedModel, ours, together } from './base.ts';
+import { keepKeysFromNotebook } from '../cursor/keys.ts';
+import { changeEvents } from '../wire/state.ts';
+import { cornerHeads, cornerRows, MAX_ROWS, THRESHOLDS, thresholdRows } from '../words/table.ts';
+import { coalesce, LinkedModel, widgetIdentity } from './base.ts';
 import type { DualityModel } from './duality.ts';
 
-const DATA = changes('points', 'hull', 'hidden', 'names', 'classes', 'bands', 'stale');
+const TABLE_EVENTS = changeEvents('points', 'hull', 'hidden', 'names', 'classes', 'bands', 'stale');
 
 export class DataTableModel extends LinkedModel {
   override defaults() {
-    return { ...super.defaults(), ...ours('DataTable') };
+    return { ...super.defaults(), ...widgetIdentity('DataTable') };
   }
 }
 
-/** The numbers behind the figures, as tables; it is on the page while somebody looks at it. */
+/** Tables of hull corners and thresholds, present only while their page is open. */
 export class DataTableView extends DOMWidgetView {
   readonly #tables = document.createElement('div');
 
@@ -23,16 +23,16 @@ export class DataTableView extends DOMWidgetView {
     super.render();
     this.el.classList.add('cc-panel', 'cc-data');
     this.#tables.className = 'cc-tables';
-    // What can be scrolled must be reached by keyboard too.
+    // Scrollable regions must be reachable by keyboard.
     this.#tables.tabIndex = 0;
     this.#tables.setAttribute('role', 'region');
     this.#tables.setAttribute('aria-label', 'Data table');
     this.el.append(this.#tables);
-    keepKeys(this.#tables);
+    keepKeysFromNotebook(this.#tables);
     this.listenTo(
       this.#duality,
-      DATA,
-      together(() => this.#fill()),
+      TABLE_EVENTS,
+      coalesce(() => this.#fill()),
     );
     this.#fill();
   }
@@ -50,30 +50,30 @@ export class DataTableView extends DOMWidgetView {
     const parts: HTMLElement[] = [corners, thresholds];
     if (count > rows.length) {
       const note = document.createElement('p');
-      note.textContent = `The first ${MOST_ROWS} of ${count} thresholds.`;
+      note.textContent = `The first ${MAX_ROWS} of ${count} thresholds.`;
       parts.push(note);
     }
     this.#tables.replaceChildren(...parts);
   }
 }
 
-/** What the user has written is text, never markup. */
+/** Return a table; user text is never markup. */
 function tableOf(title: string, heads: string[], rows: string[][]): HTMLTableElement {
   const table = document.createElement('table');
   table.createCaption().textContent = title;
   const head = table.createTHead().insertRow();
   for (const words of heads) head.append(cell('th', words, 'col'));
   const body = table.createTBody();
-  for (const [first = '', ...others] of rows) {
+  for (const [first = '', ...cells] of rows) {
     const row = body.insertRow();
-    row.append(cell('th', first, 'row'), ...others.map((words) => cell('td', words)));
+    row.append(cell('th', first, 'row'), ...cells.map((words) => cell('td', words)));
   }
   return table;
 }
 
 function cell(kind: 'th' | 'td', words: string, scope = ''): HTMLTableCellElement {
-  const made = document.createElement(kind);
-  made.textContent = words;
-  if (scope) made.scope = scope;
-  return made;
+  const element = document.createElement(kind);
+  element.textContent = words;
+  if (scope) element.scope = scope;
+  return element;
 }

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { type Kernel, Watch, whileAwaited, whileShown, without } from './python.ts';
+import {
+  controlsMessage,
+  type Kernel,
+  KernelWatch,
+  pendingMessage,
+  remedyMessage,
+} from './python.ts';
 
-class Bell {
+class SignalStub {
   readonly slots = new Set<() => void>();
   connect(slot: () => void) {
     this.slots.add(slot);
@@ -15,13 +21,13 @@ class Bell {
   }
 }
 
-class Page {
+class KernelStub {
   status = 'idle';
   connectionStatus = 'connected';
   isDisposed = false;
-  readonly statusChanged = new Bell();
-  readonly connectionStatusChanged = new Bell();
-  readonly disposed = new Bell();
+  readonly statusChanged = new SignalStub();
+  readonly connectionStatusChanged = new SignalStub();
+  readonly disposed = new SignalStub();
   readonly listeners = new Set<() => void>();
   readonly model = {
     comm_live: true,
@@ -35,83 +41,87 @@ class Page {
     this.statusChanged.ring();
   }
 
-  watch(told = () => {}) {
-    return new Watch(this.model as never, told);
+  watch(onChange = () => {}) {
+    return new KernelWatch(this.model as never, onChange);
   }
 }
 
-test('K3: without a kernel, each sentence names the cells to run', () => {
-  for (const words of [whileAwaited('gone', false), whileShown('gone'), without('gone', 'A')]) {
+test('K3: without a kernel, each message names the cells to run', () => {
+  for (const words of [
+    pendingMessage('lost', false),
+    controlsMessage('lost'),
+    remedyMessage('lost', 'A'),
+  ]) {
     assert.match(words, /Run its cell again, after the cells above it/);
   }
 });
 
-test('W12: a kernel that stays busy is said, one that is busy for a moment is not', () => {
+test('W12: a kernel is reported as busy only after a delay', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
-  const page = new Page();
+  const page = new KernelStub();
   let times = 0;
   const watch = page.watch(() => {
     times += 1;
   });
   page.become('busy');
   mock.timers.tick(300);
-  assert.equal(watch.python, 'there');
+  assert.equal(watch.status, 'ready');
   page.become('idle');
   mock.timers.tick(1000);
-  assert.equal(watch.python, 'there');
+  assert.equal(watch.status, 'ready');
   page.become('busy');
   mock.timers.tick(1000);
-  assert.equal(watch.python, 'busy');
+  assert.equal(watch.status, 'busy');
   const before = times;
   page.become('idle');
-  assert.equal(watch.python, 'there');
+  assert.equal(watch.status, 'ready');
   assert.ok(times > before);
   mock.timers.reset();
 });
 
-test('in a file nobody is told to run a cell again', () => {
-  const page = new Page();
-  const model = { ...page.model, comm_live: false, widget_manager: { isAlone: true } };
-  const { python } = new Watch(model as never, () => {});
-  assert.equal(python, 'none');
-  assert.match(whileShown(python), /^There is no Python behind this page: .* no effect\.$/);
-  assert.doesNotMatch(whileAwaited(python, true) + whileShown(python), /cell/);
+test('on a page without kernel no message mentions cells', () => {
+  const page = new KernelStub();
+  const model = { ...page.model, comm_live: false, widget_manager: { isStandalone: true } };
+  const { status } = new KernelWatch(model as never, () => {});
+  assert.equal(status, 'none');
+  assert.match(controlsMessage(status), /^There is no Python behind this page: .* no effect\.$/);
+  assert.doesNotMatch(pendingMessage(status, true) + controlsMessage(status), /cell/);
 });
 
-test('W12: a kernel that was restarted, died, was changed or let go is gone for good', () => {
+test('W12: a kernel that was restarted, died, was changed or shut down is lost for good', () => {
   for (const status of ['restarting', 'autorestarting', 'terminating', 'dead']) {
-    const page = new Page();
+    const page = new KernelStub();
     const watch = page.watch();
     page.become(status);
     page.become('idle');
-    assert.equal(watch.python, 'gone', status);
+    assert.equal(watch.status, 'lost', status);
   }
-  const closed = new Page();
+  const closed = new KernelStub();
   closed.model.comm_live = false;
-  assert.equal(closed.watch().python, 'gone');
-  const disposed = new Page();
+  assert.equal(closed.watch().status, 'lost');
+  const disposed = new KernelStub();
   const watch = disposed.watch();
   disposed.isDisposed = true;
-  assert.equal(watch.python, 'gone');
+  assert.equal(watch.status, 'lost');
 });
 
-test('W12: a lost connection may come back', () => {
-  const page = new Page();
+test('W12: a lost connection may be restored', () => {
+  const page = new KernelStub();
   const watch = page.watch();
   page.connectionStatus = 'connecting';
-  assert.equal(watch.python, 'away');
+  assert.equal(watch.status, 'disconnected');
   page.connectionStatus = 'connected';
-  assert.equal(watch.python, 'there');
+  assert.equal(watch.status, 'ready');
 });
 
-test('pages without a kernel to be seen go by the widget alone', () => {
-  const page = new Page();
+test('without access to the kernel, the comm of the widget decides', () => {
+  const page = new KernelStub();
   page.model.widget_manager.kernel = null;
-  assert.equal(page.watch().python, 'there');
+  assert.equal(page.watch().status, 'ready');
 });
 
-test('F1: a watch that has stopped holds nothing', () => {
-  const page = new Page();
+test('F1: a stopped watch keeps no connections', () => {
+  const page = new KernelStub();
   const bells = [page.statusChanged, page.connectionStatusChanged, page.disposed];
   const watch = page.watch();
   assert.ok(bells.every((bell) => bell.slots.size === 1));
@@ -120,20 +130,21 @@ test('F1: a watch that has stopped holds nothing', () => {
   assert.equal(page.listeners.size, 0);
 });
 
-test('W12: what has been asked for is never waited for in silence', () => {
-  const all = ['there', 'away', 'gone'] as const;
-  const early = all.map((python) => whileAwaited(python, false));
+test('W12: every status has a message for pending controls', () => {
+  const all = ['ready', 'disconnected', 'lost'] as const;
+  const early = all.map((python) => pendingMessage(python, false));
   assert.equal(new Set(early).size, 3);
   assert.ok(early.every((words) => words !== ''));
-  assert.notEqual(whileAwaited('there', true), whileAwaited('there', false));
-  // A kernel that is said to be busy may answer all the same, and one that is idle may not.
-  assert.equal(whileAwaited('busy', true), whileAwaited('there', true));
-  assert.equal(whileShown('there'), '');
-  assert.equal(new Set((['busy', 'away', 'gone'] as const).map(whileShown)).size, 3);
+  assert.notEqual(pendingMessage('ready', true), pendingMessage('ready', false));
+  // A kernel reported as busy may still answer, and an idle one may not.
+  assert.equal(pendingMessage('busy', true), pendingMessage('ready', true));
+  assert.equal(controlsMessage('ready'), '');
+  assert.equal(new Set((['busy', 'disconnected', 'lost'] as const).map(controlsMessage)).size, 3);
 });
 
-test('X1: the line after a restart has the remedy, with any need', () => {
-  assert.match(without('gone', ''), /Run its cell again/);
-  assert.match(without('gone', 'Checks need it.'), /Checks need it\. Run its cell again/);
-  for (const python of ['there', 'busy', 'away'] as const) assert.equal(without(python, ''), '');
+test('X1: the message after a restart includes the remedy and the need', () => {
+  assert.match(remedyMessage('lost', ''), /Run its cell again/);
+  assert.match(remedyMessage('lost', 'Checks need it.'), /Checks need it\. Run its cell again/);
+  for (const python of ['ready', 'busy', 'disconnected'] as const)
+    assert.equal(remedyMessage(python, ''), '');
 });

@@ -1,16 +1,16 @@
-// Whether Python is there, busy or gone.
+// Status of the kernel behind a widget, and the messages when it is unavailable.
 
 import type { IWidgetManager, WidgetModel } from '@jupyter-widgets/base';
 
-/** Whether Python hears what is done on the page; 'none' where there was never any. */
-export type Python = 'there' | 'busy' | 'away' | 'gone' | 'none';
+/** Status of the kernel; 'none' if the page never had one. */
+export type PythonStatus = 'ready' | 'busy' | 'disconnected' | 'lost' | 'none';
 
 interface Signal {
   connect(slot: () => void): unknown;
   disconnect(slot: () => void): unknown;
 }
 
-/** The parts of JupyterLab's kernel connection that are read here; other pages have none. */
+/** The parts of JupyterLab's kernel connection used here; other hosts have none. */
 export interface Kernel {
   readonly status: string;
   readonly connectionStatus: string;
@@ -20,21 +20,21 @@ export interface Kernel {
   readonly disposed: Signal;
 }
 
-/** After one of these the kernel has forgotten every widget. */
-const ENDS = ['restarting', 'autorestarting', 'terminating', 'dead'];
-/** Milliseconds after which a person wonders; a kernel is busy for less with each message. */
-export const PATIENCE = 600;
+/** Statuses after which the kernel has lost all widgets. */
+const FATAL_STATUSES = ['restarting', 'autorestarting', 'terminating', 'dead'];
+/** Milliseconds before a busy kernel is reported; ordinary messages take less. */
+export const BUSY_DELAY = 600;
 
 const LOST = 'There is no Python behind this picture any more';
-const NONE = 'There is no Python behind this page';
-/** A new kernel knows nothing of what the cells above have defined; not all hosts have a button. */
-const AGAIN = 'Run its cell again, after the cells above it';
+const NEVER = 'There is no Python behind this page';
+/** A new kernel lacks the definitions of the cells above, and not all hosts have a run button. */
+const RERUN = 'Run its cell again, after the cells above it';
 
-/** What to say in place of controls that have been asked for, and for longer than is usual. */
-export function whileAwaited(python: Python, isLate: boolean): string {
-  if (python === 'gone') return `${LOST}. ${AGAIN}, to use the controls.`;
-  if (python === 'none') return `${NONE}.`;
-  if (python === 'away') {
+/** Return the message in place of requested controls that have not arrived. */
+export function pendingMessage(status: PythonStatus, isLate: boolean): string {
+  if (status === 'lost') return `${LOST}. ${RERUN}, to use the controls.`;
+  if (status === 'none') return `${NEVER}.`;
+  if (status === 'disconnected') {
     return 'The connection to Python is lost. What you asked for comes when it is back.';
   }
   return isLate
@@ -42,65 +42,65 @@ export function whileAwaited(python: Python, isLate: boolean): string {
     : 'Waiting for Python ...';
 }
 
-/** What to say above controls that are shown. */
-export function whileShown(python: Python): string {
-  if (python === 'gone') return `${LOST}: what you change here has no effect. ${AGAIN}.`;
-  if (python === 'none') return `${NONE}: what you change here has no effect.`;
-  if (python === 'away') {
+/** Return the message above visible controls. */
+export function controlsMessage(status: PythonStatus): string {
+  if (status === 'lost') return `${LOST}: what you change here has no effect. ${RERUN}.`;
+  if (status === 'none') return `${NEVER}: what you change here has no effect.`;
+  if (status === 'disconnected') {
     return 'The connection to Python is lost. What you change here has no effect until it is back.';
   }
-  // Some kernels hear of changes while a cell runs, others afterwards.
-  return python === 'busy'
+  // Some kernels process changes while a cell runs, others afterwards.
+  return status === 'busy'
     ? 'Python is busy. What you change here may take effect only when it is done.'
     : '';
 }
 
-/** Return the remedy for a lost Python; `needs` is a sentence on the parts that need it. */
-export function without(python: Python, needs: string): string {
-  if (python === 'none') return `${NONE}. ${needs}`;
-  if (python !== 'gone') return '';
-  return needs ? `${LOST}. ${needs} ${AGAIN}.` : whileAwaited(python, false);
+/** Return the remedy for a lost kernel; `needs` is a sentence on the parts that need it. */
+export function remedyMessage(status: PythonStatus, needs: string): string {
+  if (status === 'none') return `${NEVER}. ${needs}`;
+  if (status !== 'lost') return '';
+  return needs ? `${LOST}. ${needs} ${RERUN}.` : pendingMessage(status, false);
 }
 
-/** What makes widgets, as far as it tells who is behind them. */
-export interface Maker {
+/** The properties of a widget manager that identify its kernel. */
+export interface ManagerLike {
   kernel?: Kernel | null;
-  /** Whether it brings back what was saved. */
+  /** Whether it restores a saved state. */
   isSaved?: boolean;
-  /** Whether that is where there can be no Python. */
-  isAlone?: boolean;
+  /** Whether the page can never have a kernel. */
+  isStandalone?: boolean;
 }
 
-/** Watches the kernel that a widget was made by. */
-export class Watch {
+/** Observes the kernel of a widget. */
+export class KernelWatch {
   readonly #model: WidgetModel;
   readonly #kernel: Kernel | null;
-  readonly #told: () => void;
-  readonly #update = () => this.#read();
+  readonly #notify: () => void;
+  readonly #onSignal = () => this.#refresh();
   #isLost = false;
   #isBusy = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(model: WidgetModel, told: () => void) {
+  constructor(model: WidgetModel, notify: () => void) {
     this.#model = model;
-    this.#kernel = (model.widget_manager as Maker).kernel ?? null;
-    this.#told = told;
-    for (const signal of this.#signals) signal.connect(this.#update);
-    model.on('comm_live_update', told);
-    this.#read();
+    this.#kernel = (model.widget_manager as ManagerLike).kernel ?? null;
+    this.#notify = notify;
+    for (const signal of this.#signals) signal.connect(this.#onSignal);
+    model.on('comm_live_update', notify);
+    this.#refresh();
   }
 
-  get python(): Python {
-    if ((this.#model.widget_manager as Maker).isAlone) return 'none';
-    if (this.#isLost || this.#kernel?.isDisposed || !this.#model.comm_live) return 'gone';
-    if (this.#kernel && this.#kernel.connectionStatus !== 'connected') return 'away';
-    return this.#isBusy ? 'busy' : 'there';
+  get status(): PythonStatus {
+    if ((this.#model.widget_manager as ManagerLike).isStandalone) return 'none';
+    if (this.#isLost || this.#kernel?.isDisposed || !this.#model.comm_live) return 'lost';
+    if (this.#kernel && this.#kernel.connectionStatus !== 'connected') return 'disconnected';
+    return this.#isBusy ? 'busy' : 'ready';
   }
 
   stop(): void {
     clearTimeout(this.#timer);
-    for (const signal of this.#signals) signal.disconnect(this.#update);
-    this.#model.off('comm_live_update', this.#told);
+    for (const signal of this.#signals) signal.disconnect(this.#onSignal);
+    this.#model.off('comm_live_update', this.#notify);
   }
 
   get #signals(): Signal[] {
@@ -108,59 +108,59 @@ export class Watch {
     return kernel ? [kernel.statusChanged, kernel.connectionStatusChanged, kernel.disposed] : [];
   }
 
-  #read(): void {
+  #refresh(): void {
     const status = this.#kernel?.status ?? '';
-    this.#isLost ||= ENDS.includes(status);
+    this.#isLost ||= FATAL_STATUSES.includes(status);
     clearTimeout(this.#timer);
     if (status !== 'busy') this.#isBusy = false;
-    else if (!this.#isBusy) this.#timer = setTimeout(() => this.#tire(), PATIENCE);
-    this.#told();
+    else if (!this.#isBusy) this.#timer = setTimeout(() => this.#markBusy(), BUSY_DELAY);
+    this.#notify();
   }
 
-  #tire(): void {
+  #markBusy(): void {
     this.#isBusy = true;
-    this.#told();
+    this.#notify();
   }
 }
 
-// ---- Who has widgets of Python's
+// ---- Widget managers of open notebooks
 
-/** JupyterLab has one of these for each notebook. */
-export interface Host extends IWidgetManager {
+/** Widget manager of JupyterLab, one for each notebook. */
+export interface NotebookManager extends IWidgetManager {
   readonly kernel?: Kernel | null;
   readonly context?: { readonly urlResolver: unknown };
-  /** Told when it has what the kernel had before the page was loaded. */
+  /** Emitted when the widgets from before a page reload are available. */
   readonly restored?: Signal;
   readonly isDisposed?: boolean;
 }
 
-/** All that have met a widget of ours, and who wants to know when there is another. */
-class Hosts {
-  #all: Host[] = [];
-  readonly #watchers = new Set<() => void>();
-  readonly #tell = () => {
-    for (const told of [...this.#watchers]) told();
+/** Managers of all notebooks with widgets of this package, and subscribers to changes. */
+class NotebookManagers {
+  #managers: NotebookManager[] = [];
+  readonly #handlers = new Set<() => void>();
+  readonly #notify = () => {
+    for (const handler of [...this.#handlers]) handler();
   };
 
-  /** The first that suits. */
-  find(suits: (host: Host) => boolean): Host | undefined {
-    return this.#all.find(suits);
+  /** Return the first manager that satisfies a predicate. */
+  find(suits: (host: NotebookManager) => boolean): NotebookManager | undefined {
+    return this.#managers.find(suits);
   }
 
-  meet(host: Host): void {
-    // Others have nobody behind them, or no way to say when they have all.
-    if (!host.restored || this.#all.includes(host)) return;
-    this.#all = [...this.#all.filter((known) => !known.isDisposed), host];
-    host.restored.connect(this.#tell);
+  register(host: NotebookManager): void {
+    // Other hosts have no kernel, or no signal when all widgets are restored.
+    if (!host.restored || this.#managers.includes(host)) return;
+    this.#managers = [...this.#managers.filter((manager) => !manager.isDisposed), host];
+    host.restored.connect(this.#notify);
   }
 
-  watch(told: () => void): void {
-    this.#watchers.add(told);
+  subscribe(handler: () => void): void {
+    this.#handlers.add(handler);
   }
 
-  unwatch(told: () => void): void {
-    this.#watchers.delete(told);
+  unsubscribe(handler: () => void): void {
+    this.#handlers.delete(handler);
   }
 }
 
-export const hosts = new Hosts();
+export const notebookManagers = new NotebookManagers();

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eachGroup, empty, heard, type Packed, unpacked } from './state.ts';
+import { emptyGroup, mapGroups, type PackedArray, sanitize, unpackGroup } from './state.ts';
 
-// ---- The arrays that Python sends, unpacked as the schema says
+// ---- Unpacking of arrays
 
-const floats = (...values: number[]): Packed => ({
+const floats = (...values: number[]): PackedArray => ({
   dtype: 'float64',
   data: new DataView(Float64Array.from(values).buffer),
 });
-const integers = (...values: number[]): Packed => ({
+const integers = (...values: number[]): PackedArray => ({
   dtype: 'int32',
   data: new DataView(Int32Array.from(values).buffer),
 });
 
-test('each array of a group is read under its own name, as what it is', () => {
+test('each array of a group is unpacked with its name and type', () => {
   const difference = { pc: floats(0), estimate: floats(1), lower: floats(2), upper: floats(3) };
   const sent = { ...difference, owner: integers(7), expected: floats(4), foreseen: integers(8) };
-  assert.deepEqual(unpacked('bands', sent), {
+  assert.deepEqual(unpackGroup('bands', sent), {
     pc: Float64Array.of(0),
     lower: Float64Array.of(2),
     upper: Float64Array.of(3),
@@ -26,9 +26,9 @@ test('each array of a group is read under its own name, as what it is', () => {
   });
 });
 
-test('before Python has told anything every array is there and empty', () => {
-  const { hull, winners, ...others } = eachGroup(empty);
-  const arrays = Object.values(others).flatMap((group) => Object.values<{ length: number }>(group));
+test('before the first message all arrays are present and empty', () => {
+  const { hull, winners, ...groups } = mapGroups(emptyGroup);
+  const arrays = Object.values(groups).flatMap((group) => Object.values<{ length: number }>(group));
   assert.deepEqual(new Set(arrays.map(({ length }) => length)), new Set([0]));
   assert.deepEqual(hull, {
     fpr: new Float64Array(),
@@ -40,18 +40,23 @@ test('before Python has told anything every array is there and empty', () => {
   assert.deepEqual(Object.keys(winners), ['pc', 'owner', 'sure', 'doubt', 'among']);
 });
 
-test('numbers survive a message that puts them at an odd address, and are copied', () => {
+test('unaligned buffers are read correctly, and copied', () => {
   const bytes = new DataView(new ArrayBuffer(1 + 16), 1, 16);
   bytes.setFloat64(0, 0.1, true);
   bytes.setFloat64(8, Infinity, true);
-  const same = floats();
-  const sent = { pc: { ...same, data: bytes }, estimate: same, lower: same, upper: same };
-  const { pc } = unpacked('difference', sent);
+  const noNumbers = floats();
+  const sent = {
+    pc: { ...noNumbers, data: bytes },
+    estimate: noNumbers,
+    lower: noNumbers,
+    upper: noNumbers,
+  };
+  const { pc } = unpackGroup('difference', sent);
   bytes.setFloat64(0, -2, true);
   assert.deepEqual(pc, Float64Array.of(0.1, Infinity));
 });
 
-// ---- What a message may say
+// ---- Validation of user state
 
 const ANYTHING = [
   undefined,
@@ -69,39 +74,39 @@ const ANYTHING = [
   { kind: [] },
 ];
 
-// F6: what a view stumbles over stops all further news.
-test('anything that is no choice is taken for none', () => {
-  for (const given of ANYTHING) {
-    assert.equal(heard.hover(given), null);
-    assert.equal(heard.pc(given), null);
-    assert.equal(heard.pc_range(given), null);
-    assert.equal(heard.conditions(given), null);
-    assert.equal(heard.criterion(given), null);
-    assert.deepEqual(heard.pins(given), []);
+// F6: an exception in a view would stop all further updates.
+test('malformed values are replaced by defaults', () => {
+  for (const value of ANYTHING) {
+    assert.equal(sanitize.hover(value), null);
+    assert.equal(sanitize.pc(value), null);
+    assert.equal(sanitize.pc_range(value), null);
+    assert.equal(sanitize.conditions(value), null);
+    assert.equal(sanitize.criterion(value), null);
+    assert.deepEqual(sanitize.pins(value), []);
   }
-  assert.deepEqual(heard.hidden([0, -1, 1.5, 'x', null, 3]), [0, 3]);
-  assert.deepEqual(heard.hidden('x'), []);
+  assert.deepEqual(sanitize.hidden([0, -1, 1.5, 'x', null, 3]), [0, 3]);
+  assert.deepEqual(sanitize.hidden('x'), []);
 });
 
 test('rates are between 0 and 1', () => {
-  assert.equal(heard.pc(0), 0);
-  assert.equal(heard.pc(1), 1);
-  assert.equal(heard.pc(1.001), null);
-  assert.deepEqual(heard.pc_range([0, 0.5]), [0, 0.5]);
-  assert.equal(heard.pc_range([0.5, 2]), null);
-  assert.equal(heard.pc_range([0.1, 0.2, 0.3]), null);
+  assert.equal(sanitize.pc(0), 0);
+  assert.equal(sanitize.pc(1), 1);
+  assert.equal(sanitize.pc(1.001), null);
+  assert.deepEqual(sanitize.pc_range([0, 0.5]), [0, 0.5]);
+  assert.equal(sanitize.pc_range([0.5, 2]), null);
+  assert.equal(sanitize.pc_range([0.1, 0.2, 0.3]), null);
 });
 
-test('conditions are heard where they make sense', () => {
+test('only valid conditions are accepted', () => {
   const costs = { cost_fp: [1, 1], cost_fn: [5, 10], cost_tp: [0, 0], cost_tn: [0, 0] };
-  assert.ok(heard.conditions({ ...costs, prior: [0.1, 0.2] }));
+  assert.ok(sanitize.conditions({ ...costs, prior: [0.1, 0.2] }));
   for (const prior of [[0.2, 0.1], [0.5, 1.5], [0.1], 'x']) {
-    assert.equal(heard.conditions({ ...costs, prior }), null);
+    assert.equal(sanitize.conditions({ ...costs, prior }), null);
   }
-  assert.equal(heard.conditions({ ...costs, prior: [0.1, 0.1], cost_tn: [2, 2] }), null);
+  assert.equal(sanitize.conditions({ ...costs, prior: [0.1, 0.1], cost_tn: [2, 2] }), null);
 });
 
-test('a pin is a drawn place, an edge, or a free place of either space', () => {
+test('a pin is a drawn point, an edge, or a free point of either space', () => {
   const good = [
     { kind: 'point', index: 3 },
     { kind: 'edge', index: 0 },
@@ -114,10 +119,10 @@ test('a pin is a drawn place, an edge, or a free place of either space', () => {
     { kind: 'free', space: 'difference', x: 0.2, y: 0.7 },
     { kind: 'free', space: 'roc', x: '0.2', y: 0.7 },
   ];
-  assert.deepEqual(heard.pins([...good, ...bad]), good);
+  assert.deepEqual(sanitize.pins([...good, ...bad]), good);
 });
 
-test('a criterion is heard with its answer, or not at all', () => {
+test('a criterion is accepted with its whole answer, or not at all', () => {
   const answer = {
     roc: [[0.1, 0.5]],
     cost_line: [0.1, 0.5],
@@ -128,8 +133,8 @@ test('a criterion is heard with its answer, or not at all', () => {
     rates: [0, 1],
   };
   const limit = { fpr: 9, tpr: 1, most: 2, number: 'capacity' };
-  const whole = { kind: 'workforce', positives: 1, negatives: 9, capacity: 2, limit, ...answer };
-  assert.equal(heard.criterion(whole), whole);
+  const complete = { kind: 'workforce', positives: 1, negatives: 9, capacity: 2, limit, ...answer };
+  assert.equal(sanitize.criterion(complete), complete);
   for (const wrong of [
     { roc: [null] },
     { roc: 5 },
@@ -143,6 +148,6 @@ test('a criterion is heard with its answer, or not at all', () => {
     { limit: { ...limit, number: 5 } },
     { kind: 5 },
   ]) {
-    assert.equal(heard.criterion({ ...whole, ...wrong }), null);
+    assert.equal(sanitize.criterion({ ...complete, ...wrong }), null);
   }
 });

@@ -1,80 +1,90 @@
-// The types of all that Python and the page share, and its arrays unpacked.
+// Types of the state that Python and the page share, unpacking and validation.
 
 import type { Limit } from '../geometry/choosing.ts';
-import { type Follows, isPossible, UNKNOWN } from '../geometry/conditions.ts';
+import { areValid, DEFAULT_VALUES, type MovingCondition } from '../geometry/conditions.ts';
 import type { Hover } from '../geometry/highlight.ts';
-import { GROUPS, plain } from './schema.ts';
+import { defaultState, GROUPS } from './schema.ts';
 
-// ---- The arrays that Python sends, unpacked as the schema says
+// ---- Arrays from Python, unpacked according to the schema
 
-type Name = keyof typeof GROUPS;
+type GroupName = keyof typeof GROUPS;
 
-/** A group of arrays, as the schema declares it. */
-export type Group<N extends Name> = {
+/** A group of arrays as declared in the schema. */
+export type ArrayGroup<N extends GroupName> = {
   -readonly [F in keyof (typeof GROUPS)[N]]: (typeof GROUPS)[N][F] extends 'float64'
     ? Float64Array
     : Int32Array;
 };
 
-export type Groups = { [N in Name]: Group<N> };
-export type Points = Groups['points'];
-export type Hull = Groups['hull'];
-export type Winners = Groups['winners'];
-export type Bands = Groups['bands'];
+export type ArrayGroups = { [N in GroupName]: ArrayGroup<N> };
+export type Points = ArrayGroups['points'];
+export type Hull = ArrayGroups['hull'];
+export type Winners = ArrayGroups['winners'];
+export type Bands = ArrayGroups['bands'];
 
-const KINDS = { float64: Float64Array, int32: Int32Array };
+const ARRAY_TYPES = { float64: Float64Array, int32: Int32Array };
 
-/** A numpy array as Python sends it: its bytes and what they mean. */
-export interface Packed {
-  dtype: keyof typeof KINDS;
+/** A numpy array as Python sends it. */
+export interface PackedArray {
+  dtype: keyof typeof ARRAY_TYPES;
   data: DataView;
 }
 
-const NAMES = Object.keys(GROUPS) as Name[];
+const GROUP_NAMES = Object.keys(GROUPS) as GroupName[];
 
-/** Something for each group, by its name. */
-export function eachGroup<T>(make: (name: Name) => T): Record<Name, T> {
-  return Object.fromEntries(NAMES.map((name) => [name, make(name)])) as Record<Name, T>;
+/** Return a record with one value for each group. */
+export function mapGroups<T>(make: (name: GroupName) => T): Record<GroupName, T> {
+  return Object.fromEntries(GROUP_NAMES.map((name) => [name, make(name)])) as Record<GroupName, T>;
 }
 
-/** A group of which each array is made from its name and its kind. */
-export function groupOf<N extends Name>(
+/** Return a group whose arrays are made from their names and element types. */
+export function buildGroup<N extends GroupName>(
   name: N,
-  make: (field: string, kind: Packed['dtype']) => Float64Array | Int32Array,
-): Group<N> {
-  const fields = Object.entries<Packed['dtype']>(GROUPS[name]);
-  return Object.fromEntries(fields.map(([field, kind]) => [field, make(field, kind)])) as Group<N>;
+  make: (field: string, kind: PackedArray['dtype']) => Float64Array | Int32Array,
+): ArrayGroup<N> {
+  const fields = Object.entries<PackedArray['dtype']>(GROUPS[name]);
+  return Object.fromEntries(
+    fields.map(([field, kind]) => [field, make(field, kind)]),
+  ) as ArrayGroup<N>;
 }
 
-export function unpacked<N extends Name>(name: N, sent: Record<string, Packed>): Group<N> {
-  return groupOf(name, (field, kind) => new KINDS[kind](bytesOf((sent[field] as Packed).data)));
+export function unpackGroup<N extends GroupName>(
+  name: N,
+  sent: Record<string, PackedArray>,
+): ArrayGroup<N> {
+  return buildGroup(
+    name,
+    (field, kind) => new ARRAY_TYPES[kind](copyBuffer((sent[field] as PackedArray).data)),
+  );
 }
 
-/** A group before Python has told anything. */
-export function empty<N extends Name>(name: N): Group<N> {
-  return groupOf(name, (_, kind) => new KINDS[kind]());
+/** Return a group of empty arrays, the state before Python sends any. */
+export function emptyGroup<N extends GroupName>(name: N): ArrayGroup<N> {
+  return buildGroup(name, (_, kind) => new ARRAY_TYPES[kind]());
 }
 
-/** Typed arrays need aligned memory, which a message's buffer does not promise: copy it. */
-function bytesOf(view: DataView): ArrayBuffer {
+/**
+ * Return a copy of the bytes: typed arrays need aligned memory, which messages do not guarantee.
+ */
+function copyBuffer(view: DataView): ArrayBuffer {
   return view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength) as ArrayBuffer;
 }
 
-// ---- The types of all else
+// ---- Types of the other state
 
-/** How a classifier looks, in figures and beside its name. */
+/** Appearance of a classifier in figures and legend. */
 export interface Look {
   color: string;
   dash: 'solid' | 'dashed' | 'dotted' | 'dash_dotted';
   marker: 'circle' | 'square' | 'diamond' | 'triangle-up';
 }
 
-/** A straight line over pc, by its values at 0 and 1; or the ends of a range. */
-export type Line = readonly [number, number];
+/** A linear function of pc, by its values at 0 and 1. */
+export type LinearInPc = readonly [number, number];
 export type Range = readonly [number, number];
 export type Pair = [number, number];
 
-/** Conditions of use: the share of positives and what the four outcomes cost; equal ends are one number. */
+/** Operating conditions: prevalence and the costs of the four outcomes, as ranges. */
 export interface Conditions {
   prior: Range;
   cost_fp: Range;
@@ -83,40 +93,40 @@ export interface Conditions {
   cost_tn: Range;
 }
 
-/** How many cases costs are told for, and in which currency. */
-export interface Coin {
+/** Number of cases and currency for which costs are reported. */
+export interface ReportingBasis {
   population: number;
   unit: string;
 }
 
-/** Exact conditions along pc: each value is its line divided by `over`. */
-export interface Moving extends Coin {
+/** Exact conditions along pc: each value is a linear function divided by `over`. */
+export interface MovingTerms extends ReportingBasis {
   kind: 'moving';
-  over: Line;
-  prior: Line;
-  cost_fp: Line;
-  cost_fn: Line;
-  base: Line;
-  worst: Line;
+  over: LinearInPc;
+  prior: LinearInPc;
+  cost_fp: LinearInPc;
+  cost_fn: LinearInPc;
+  base: LinearInPc;
+  worst: LinearInPc;
   cost_tp: number;
   cost_tn: number;
 }
 
-/** What a case costs, and by how much that grows with fpr and with the miss rate. */
-export type Corner = readonly [base: number, byFpr: number, byFnr: number];
+/** Cost of a case: base cost, and its increase with FPR and FNR. */
+export type CostCorner = readonly [base: number, byFpr: number, byFnr: number];
 
-/** Conditions that do not move with pc, such as ranges; where they hold. */
-export interface Standing extends Coin, Conditions {
+/** Conditions that do not move with pc, such as ranges; `pc` is where they apply. */
+export interface FixedTerms extends ReportingBasis, Conditions {
   kind: 'standing';
   pc: Range;
-  /** What a case costs at each combination of ends: base, by fpr, by miss rate. */
-  corners: readonly Corner[];
+  /** Cost terms for each combination of range ends. */
+  corners: readonly CostCorner[];
 }
 
-export type Money = Moving | Standing;
+export type CostTerms = MovingTerms | FixedTerms;
 
-/** The choice whose worst regret over a range is least; each regret is that at one end. */
-export interface OneChoice {
+/** Choice of minimax regret over a range of pc; `regret` has the values at both ends. */
+export interface RangeChoice {
   over: Range;
   name: string;
   rule: string;
@@ -127,31 +137,31 @@ export interface OneChoice {
   regret: Range;
 }
 
-/** What a criterion chooses, and words. */
-export interface Choice {
-  /** Position of the classifier, or a trivial rule, or lots, as `Owner` spells them. */
+/** Choice of a criterion, with its texts. */
+export interface CriterionChoice {
+  /** Position of the classifier; baselines and mixtures as in `Owner`. */
   owner: number;
   threshold: number | null;
   rates: readonly [fpr: number, tpr: number];
   rule: string;
   headline: string;
-  /** The best threshold of the other classifiers. */
+  /** Best thresholds of the other classifiers, as text. */
   after: string;
-  /** What only lots would do better. */
+  /** Improvement that only a mixture would bring, as text. */
   gain: string;
-  /** How they would be drawn. */
+  /** The mixture, as text. */
   mix: string;
   note: string;
-  /** What it may use. */
+  /** Limit that the choice satisfies. */
   limit: Limit | null;
 }
 
-/** A criterion, and what Python has made of it. */
+/** A criterion, with Python's answer. */
 export interface Criterion {
   kind: string;
-  /** What a choice may use; dragging its mark changes `most`, and the number of that name. */
+  /** Limit of the criterion; dragging its mark changes `most` and the parameter called `number`. */
   limit?: (Limit & { number: string }) | null;
-  /** The answer: corners of the hull, and last the mixed point where there is a mix. */
+  /** Hull corners of the answer, followed by the mixed point if there is a mixture. */
   roc?: [number, number][];
   cost_line?: [number, number] | null;
   pc?: number | null;
@@ -164,16 +174,16 @@ export interface Criterion {
   gain?: string;
   mix?: string;
   note?: string;
-  /** The numbers that a criterion of this kind asks for. */
+  /** Parameters of this kind of criterion. */
   [number: string]: unknown;
 }
 
-/** Ways in which the pc axis is labelled. */
+/** Labellings of the pc axis. */
 export const AXES = ['pc', 'logit', 'prior', 'cost_ratio'] as const;
 export type Axis = (typeof AXES)[number];
 
-/** What a criterion chooses, if Python has said so. */
-export function choiceOf(criterion: Criterion | null): Choice | null {
+/** Return the choice of a criterion if Python has computed it. */
+export function criterionChoice(criterion: Criterion | null): CriterionChoice | null {
   if (!criterion) return null;
   const { owner, threshold = null, rates, rule, headline } = criterion;
   const { after = '', gain = '', mix = '', note = '', limit = null } = criterion;
@@ -181,121 +191,126 @@ export function choiceOf(criterion: Criterion | null): Choice | null {
   return { owner, threshold, rates, rule, headline, after, gain, mix, note, limit };
 }
 
-/** Where the cost axis ends: where it fits what is drawn, or at a cost. */
+/** Upper end of the cost axis: a cost, or 'fit' to fit the curves. */
 export type CostTop = 'fit' | number;
 
-/** A point of a classifier by its threshold, or by its rates where it has none; or any rates. */
-export interface Spot {
+/** Reference to a point: classifier and threshold, or rates if it has no threshold. */
+export interface PointReference {
   classifier: string | null;
   threshold: number | null;
   fpr: number | null;
   tpr: number | null;
 }
 
-/** Where a note is. */
+/** Place that a note is attached to. */
 export type NotePlace =
-  | { kind: 'point' | 'line'; at: Spot }
-  | { kind: 'edge'; at: { from: Spot; to: Spot } }
+  | { kind: 'point' | 'line'; at: PointReference }
+  | { kind: 'edge'; at: { from: PointReference; to: PointReference } }
   | { kind: 'range'; at: { pc: Pair } }
   | { kind: 'conditions'; at: Record<string, never> };
 
-/** What was written in the figures. */
+/** Note written in a figure. */
 export type Note = NotePlace & { id: string; text: string; time: string };
 
-/** What the person has set or is just setting. */
-export interface Choices {
+/** State that the user sets or is setting. */
+export interface UserChoices {
   axis: Axis;
   cost_top: CostTop;
-  /** Whether ROC space is its upper left corner alone. */
+  /** Whether ROC space shows only its upper left corner. */
   roc_fit: boolean;
   pc: number | null;
   pc_range: Pair | null;
-  /** What the user has said; null where nothing is known. */
+  /** Conditions that the user entered, or null. */
   conditions: Conditions | null;
   criterion: Criterion | null;
   pins: Hover[];
   notes: Note[];
-  /** Positions of the classifiers that are not shown. */
+  /** Positions of the hidden classifiers. */
   hidden: number[];
 }
 
-/** All that is told beside the arrays. */
-export interface Plain extends Choices {
+/** Synced state other than arrays. */
+export interface PlainState extends UserChoices {
   /** Names of the classifiers. */
   names: string[];
-  /** The user's own words for the (negative, positive) class. */
+  /** The user's names of the (negative, positive) class. */
   classes: [string, string];
-  /** The user's names of points; empty if there are none. */
+  /** The user's names of points, or an empty list. */
   labels: string[];
   /** Names of all groups of examples. */
   group_names: string[];
   looks: Look[];
-  /** Pixels within which the cursor takes hold of a point or a line. */
+  /** Snap distance of the cursor in pixels. */
   snap: number;
   hover: Hover | null;
-  money: Money | null;
-  /** What moves when `pc` is dragged while the conditions are exact. */
-  follows: Follows;
-  one: OneChoice | null;
-  /** What resamples choose, at the operating point for which they were asked. */
-  again: { pc: number; words: string } | null;
-  /** Reasons behind the answer that do not move with the operating point. */
+  money: CostTerms | null;
+  /** Condition that changes when `pc` is dragged and the conditions are exact. */
+  follows: MovingCondition;
+  range_choice: RangeChoice | null;
+  /** Choices of bootstrap resamples, and the pc they were computed for. */
+  stability: { pc: number; words: string } | null;
+  /** Explanations of the advice that do not depend on the operating point. */
   background: string[];
-  /** Positions of the classifiers whose scores seem to be the wrong way round. */
+  /** Positions of classifiers whose scores seem to be reversed. */
   reversed: number[];
   folded: number[];
-  /** Who was given as a curve, and not as points. */
+  /** Positions of classifiers given as a curve instead of points. */
   joined: number[];
-  /** Where axes end that fit: the top of the cost axis, and the side of ROC space's corner. */
+  /** Fitted axis limits: top of the cost axis, and side of the corner of ROC space. */
   fit: { cost: number; roc: number } | null;
-  /** The limits of both rates of what is recommended, and which rates these are. */
+  /** Confidence region of the recommended rates, and the rates it belongs to. */
   box: { at: readonly [fpr: number, tpr: number]; fpr: Range; tpr: Range } | null;
-  /** Whether the explorer fills the window, for a class. */
+  /** Whether the explorer fills the window for a presentation. */
   presenting: boolean;
-  /** Names of the two of which the difference is. */
+  /** Names of the two compared classifiers. */
   compared: [string, string] | null;
 }
 
-/** Knobs of which their value at first says what they are. */
-type Simple = Omit<ReturnType<typeof plain>, keyof Plain>;
+/** State whose types follow from the default values. */
+type InferredState = Omit<ReturnType<typeof defaultState>, keyof PlainState>;
 
-/** A knob that says whether something is on the page. */
-export type Switch = keyof Simple & `show_${string}`;
+/** Name of a switch that shows or hides part of the explorer. */
+export type SwitchName = keyof InferredState & `show_${string}`;
 
-/** All that a person sets on the page. */
-export type Settable = Choices & Record<Switch, boolean>;
+/** All state that the user can set. */
+export type SettableState = UserChoices & Record<SwitchName, boolean>;
 
-/** What figures and panels share, by its name in Python. */
-export interface DualityState extends Groups, Plain, Simple {}
+/** State shared by figures and panels, under its Python names. */
+export interface DualityState extends ArrayGroups, PlainState, InferredState {}
 
-export type Change = keyof DualityState | 'eye' | 'pointed' | 'note' | 'placing';
+export type StateChange =
+  | keyof DualityState
+  | 'pcPointer'
+  | 'pointedClassifier'
+  | 'note'
+  | 'placing';
 
-/** The events that tell of a change of any of these. */
-export const changes = (...names: Change[]): string =>
+/** Return the event names for changes of the given state. */
+export const changeEvents = (...names: StateChange[]): string =>
   names.map((name) => `change:${name}`).join(' ');
 
-type Fields = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
-const isFields = (given: unknown): given is Fields =>
-  typeof given === 'object' && given !== null && !Array.isArray(given);
-const isPlace = (given: unknown) => Number.isInteger(given) && (given as number) >= 0;
-const isPair = (given: unknown): given is Pair =>
-  Array.isArray(given) && given.length === 2 && given.every(Number.isFinite);
-const isRate = (given: unknown) =>
-  Number.isFinite(given) && Math.abs((given as number) - 0.5) <= 0.5;
+const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isPosition = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
+const isPair = (value: unknown): value is Pair =>
+  Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
+const isRate = (value: unknown) =>
+  Number.isFinite(value) && Math.abs((value as number) - 0.5) <= 0.5;
 
-function isHover(given: unknown): given is Hover {
-  if (!isFields(given)) return false;
-  if (given.kind !== 'free') {
-    return (given.kind === 'point' || given.kind === 'edge') && isPlace(given.index);
+function isHover(value: unknown): value is Hover {
+  if (!isJsonObject(value)) return false;
+  if (value.kind !== 'free') {
+    return (value.kind === 'point' || value.kind === 'edge') && isPosition(value.index);
   }
-  return (given.space === 'roc' || given.space === 'cost') && isPair([given.x, given.y]);
+  return (value.space === 'roc' || value.space === 'cost') && isPair([value.x, value.y]);
 }
 
-function isCriterion(given: unknown): given is Criterion {
-  if (!isFields(given) || typeof given.kind !== 'string') return false;
-  const { limit, roc, cost_line: line, pc: vertex, owner, threshold, rates } = given;
-  const { rule, headline, after, gain, mix, note } = given;
+function isCriterion(value: unknown): value is Criterion {
+  if (!isJsonObject(value) || typeof value.kind !== 'string') return false;
+  const { limit, roc, cost_line: line, pc: vertex, owner, threshold, rates } = value;
+  const { rule, headline, after, gain, mix, note } = value;
   const isWords = (words: unknown) => words === undefined || typeof words === 'string';
   return (
     (isAbsent(limit) || isLimit(limit)) &&
@@ -309,14 +324,15 @@ function isCriterion(given: unknown): given is Criterion {
   );
 }
 
-function isConditions(given: unknown): given is Conditions {
-  if (!isFields(given) || !Object.keys(UNKNOWN).every((name) => isPair(given[name]))) return false;
-  return isPossible(given as unknown as Conditions);
+function isConditions(value: unknown): value is Conditions {
+  if (!isJsonObject(value) || !Object.keys(DEFAULT_VALUES).every((name) => isPair(value[name])))
+    return false;
+  return areValid(value as unknown as Conditions);
 }
 
-function isSpot(given: unknown): given is Spot {
-  if (!isFields(given)) return false;
-  const { classifier, threshold, fpr, tpr } = given;
+function isPointReference(value: unknown): value is PointReference {
+  if (!isJsonObject(value)) return false;
+  const { classifier, threshold, fpr, tpr } = value;
   return (
     (classifier === null || typeof classifier === 'string') &&
     (threshold === null || Number.isFinite(threshold)) &&
@@ -324,57 +340,57 @@ function isSpot(given: unknown): given is Spot {
   );
 }
 
-function isNotePlace({ kind, at }: Fields): boolean {
-  if (kind === 'point' || kind === 'line') return isSpot(at);
-  if (!isFields(at)) return false;
-  if (kind === 'edge') return isSpot(at.from) && isSpot(at.to);
+function isNotePlace({ kind, at }: JsonObject): boolean {
+  if (kind === 'point' || kind === 'line') return isPointReference(at);
+  if (!isJsonObject(at)) return false;
+  if (kind === 'edge') return isPointReference(at.from) && isPointReference(at.to);
   if (kind === 'range') return isPair(at.pc) && at.pc.every(isRate);
   return kind === 'conditions';
 }
 
-const isNote = (given: unknown): given is Note =>
-  isFields(given) &&
-  [given.id, given.text, given.time].every((words) => typeof words === 'string') &&
-  isNotePlace(given);
+const isNote = (value: unknown): value is Note =>
+  isJsonObject(value) &&
+  [value.id, value.text, value.time].every((words) => typeof words === 'string') &&
+  isNotePlace(value);
 
-const isAbsent = (given: unknown) => given === undefined || given === null;
-const isLimit = (given: unknown) =>
-  isFields(given) &&
-  typeof given.number === 'string' &&
-  [given.fpr, given.tpr, given.most].every(Number.isFinite);
+const isAbsent = (value: unknown) => value === undefined || value === null;
+const isLimit = (value: unknown) =>
+  isJsonObject(value) &&
+  typeof value.number === 'string' &&
+  [value.fpr, value.tpr, value.most].every(Number.isFinite);
 
-const isAxis = (given: unknown): given is Axis => AXES.some((axis) => axis === given);
-const isOn = (given: unknown) => given !== false;
+const isAxis = (value: unknown): value is Axis => AXES.some((axis) => axis === value);
+const isNotFalse = (value: unknown) => value !== false;
 
-/** The same for each switch. */
-function switches<T>(one: T): Record<Switch, T> {
-  const names = Object.keys(plain()).filter((name) => name.startsWith('show_'));
-  return Object.fromEntries(names.map((name) => [name, one])) as Record<Switch, T>;
+/** Return a record with the same value for each switch. */
+function forEachSwitch<T>(value: T): Record<SwitchName, T> {
+  const names = Object.keys(defaultState()).filter((name) => name.startsWith('show_'));
+  return Object.fromEntries(names.map((name) => [name, value])) as Record<SwitchName, T>;
 }
 
 /**
- * What a message may say of what a person chooses.
+ * Deserializers of user state, which replace malformed values by defaults.
  *
- * Another page, or Python, may send anything. A view that stumbles over it would hear of nothing
- * ever after: what has not the right shape is taken for nothing instead.
+ * Another page or Python may send anything, and an exception in a view would stop all its further
+ * updates.
  */
-export const heard = {
-  hover: (given: unknown) => (isHover(given) ? given : null),
-  pc: (given: unknown) => (isRate(given) ? (given as number) : null),
-  pc_range: (given: unknown) => (isPair(given) && given.every(isRate) ? given : null),
-  conditions: (given: unknown) => (isConditions(given) ? given : null),
-  criterion: (given: unknown) => (isCriterion(given) ? given : null),
-  pins: (given: unknown) => (Array.isArray(given) ? given.filter(isHover) : []),
-  notes: (given: unknown) => (Array.isArray(given) ? given.filter(isNote) : []),
-  hidden: (given: unknown) => (Array.isArray(given) ? given.filter(isPlace) : []),
-  axis: (given: unknown) => (isAxis(given) ? given : 'pc'),
-  cost_top: (given: unknown) => (given === 0.5 || given === 1 ? given : 'fit'),
-  roc_fit: (given: unknown) => given === true,
-  presenting: (given: unknown) => given === true,
-  ...switches(isOn),
-  show_expected: (given: unknown) => given === true,
+export const sanitize = {
+  hover: (value: unknown) => (isHover(value) ? value : null),
+  pc: (value: unknown) => (isRate(value) ? (value as number) : null),
+  pc_range: (value: unknown) => (isPair(value) && value.every(isRate) ? value : null),
+  conditions: (value: unknown) => (isConditions(value) ? value : null),
+  criterion: (value: unknown) => (isCriterion(value) ? value : null),
+  pins: (value: unknown) => (Array.isArray(value) ? value.filter(isHover) : []),
+  notes: (value: unknown) => (Array.isArray(value) ? value.filter(isNote) : []),
+  hidden: (value: unknown) => (Array.isArray(value) ? value.filter(isPosition) : []),
+  axis: (value: unknown) => (isAxis(value) ? value : 'pc'),
+  cost_top: (value: unknown) => (value === 0.5 || value === 1 ? value : 'fit'),
+  roc_fit: (value: unknown) => value === true,
+  presenting: (value: unknown) => value === true,
+  ...forEachSwitch(isNotFalse),
+  show_expected: (value: unknown) => value === true,
 } satisfies {
-  [K in keyof Choices | 'hover' | 'presenting' | 'show_expected']: (
-    given: unknown,
-  ) => (Plain & Simple)[K];
+  [K in keyof UserChoices | 'hover' | 'presenting' | 'show_expected']: (
+    value: unknown,
+  ) => (PlainState & InferredState)[K];
 };

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visible } from '../geometry/hull.ts';
+import { visiblePoints } from '../geometry/hull.ts';
 import { Owner } from '../wire/schema.ts';
-import { type Bands, empty, type OneChoice, type Standing } from '../wire/state.ts';
+import { type Bands, emptyGroup, type FixedTerms, type RangeChoice } from '../wire/state.ts';
 import { answer, answerAndTest } from './answer.ts';
 import { flat, POINTS, subject } from './examples.test.ts';
 import type { Subject } from './subject.ts';
 
-// What both languages say is held by the contract; here stands what only the page can meet.
+// The contract tests cover what Python can produce; these cases occur only on the page.
 
-const said = (pc: number, told: Partial<Subject> = {}) => answer(subject(told), pc);
+const adviceFor = (pc: number, state: Partial<Subject> = {}) => answer(subject(state), pc);
 
-test('at one place: what is assumed, whom it finds, when it pays, what it costs', () => {
+test('the advice at one pc has assumptions, expected counts, cost and useful range', () => {
   // 0.4 * 0.4 + 0.1 * 0.6 = 0.22; the stump costs 0.3 * 0.4 + 0.3 * 0.6 = 0.3.
-  const { headline, lines } = said(0.4);
+  const { headline, lines } = adviceFor(0.4);
   assert.equal(
     headline,
     'If 40 % are bad and both errors cost the same: use forest, from score 0.75 on.',
@@ -25,8 +25,8 @@ test('at one place: what is assumed, whom it finds, when it pays, what it costs'
   ]);
 });
 
-test('of thresholds that are not drawn Python tells the one for its range', () => {
-  const one: OneChoice = {
+test("for a range, Python's choice is used if it belongs to the same range", () => {
+  const rangeChoice: RangeChoice = {
     over: [0.1, 0.7],
     name: 'forest',
     rule: 'forest, threshold 0.6',
@@ -37,25 +37,25 @@ test('of thresholds that are not drawn Python tells the one for its range', () =
     regret: [0.105, 0.045],
   };
   assert.match(
-    said(0.4, { one, pcRange: [0.1, 0.7] }).headline,
+    adviceFor(0.4, { range_choice: rangeChoice, pcRange: [0.1, 0.7] }).headline,
     /: use forest, from score 0\.6 on/,
   );
   assert.match(
-    said(0.4, { one, pcRange: [0.1, 0.65] }).headline,
+    adviceFor(0.4, { range_choice: rangeChoice, pcRange: [0.1, 0.65] }).headline,
     /: use forest, from score 0\.75 /,
   );
 });
 
-test('what resamples choose is told only where they were asked', () => {
-  const again = { pc: 0.4, words: 'forest is the cheapest here in all 200 resamples.' };
-  assert.ok(said(0.4, { again }).why.includes(again.words));
-  assert.ok(!said(0.41, { again }).why.includes(again.words));
-  const rule = { ...again, pc: 0.01 };
-  assert.ok(said(0.01, { again: rule }).why.includes(again.words));
+test('results of resampling are shown only at the pc they were computed for', () => {
+  const resampling = { pc: 0.4, words: 'forest is the cheapest here in all 200 resamples.' };
+  assert.ok(adviceFor(0.4, { stability: resampling }).why.includes(resampling.words));
+  assert.ok(!adviceFor(0.41, { stability: resampling }).why.includes(resampling.words));
+  const rule = { ...resampling, pc: 0.01 };
+  assert.ok(adviceFor(0.01, { stability: rule }).why.includes(resampling.words));
 });
 
-test('conditions of another range are not told of the one that a hand has made', () => {
-  const money: Standing = {
+test('conditions of another range do not apply to a dragged range', () => {
+  const money: FixedTerms = {
     kind: 'standing',
     pc: [0.5, 0.75],
     prior: [0.1, 0.25],
@@ -70,8 +70,14 @@ test('conditions of another range are not told of the one that a hand has made',
     population: 1,
     unit: '',
   };
-  assert.match(said(0.6, { money, pcRange: [0.5, 0.75] }).lines[0] as string, /100 to 250 are bad/);
-  assert.match(said(0.6, { money, pcRange: [0.4, 0.75] }).headline, /^If 40 % to 75 % are bad and/);
+  assert.match(
+    adviceFor(0.6, { money, pcRange: [0.5, 0.75] }).lines[0] as string,
+    /100 to 250 are bad/,
+  );
+  assert.match(
+    adviceFor(0.6, { money, pcRange: [0.4, 0.75] }).headline,
+    /^If 40 % to 75 % are bad and/,
+  );
 });
 
 const bands: Bands = {
@@ -83,28 +89,31 @@ const bands: Bands = {
   foreseen: Int32Array.of(),
 };
 
-test('there is no interval of older data, of somebody else, or where the band does not reach', () => {
+test('there is no interval from outdated data, for another classifier, or beyond the band', () => {
   assert.match(
-    said(0.3, { bands }).lines[1] as string,
+    adviceFor(0.3, { bands }).lines[1] as string,
     / expect 200 in use \(95 %: 125 to 250\), /,
   );
-  assert.deepEqual(said(0.3, { bands, stale: true }), said(0.3));
-  assert.deepEqual(said(0.4, { bands }), said(0.4));
-  assert.deepEqual(said(0.3, { bands: { ...empty('bands'), owner: bands.owner } }), said(0.3));
+  assert.deepEqual(adviceFor(0.3, { bands, stale: true }), adviceFor(0.3));
+  assert.deepEqual(adviceFor(0.4, { bands }), adviceFor(0.4));
+  assert.deepEqual(
+    adviceFor(0.3, { bands: { ...emptyGroup('bands'), owner: bands.owner } }),
+    adviceFor(0.3),
+  );
 });
 
-test('doing nothing cannot be told apart where limits reach beyond what it costs', () => {
-  const { headline } = said(0.3, { bands });
+test("a choice is not significant against a baseline if its interval includes the baseline's cost", () => {
+  const { headline } = adviceFor(0.3, { bands });
   assert.doesNotMatch(headline, /told apart/);
   for (const edge of [{ upper: flat(0.31) }, { expected: flat(0.31) }]) {
-    const told = said(0.3, { bands: { ...bands, ...edge } });
-    assert.match(told.headline, /; it cannot be told apart from calling all good\.$/);
+    const advice = adviceFor(0.3, { bands: { ...bands, ...edge } });
+    assert.match(advice.headline, /; it cannot be told apart from calling all good\.$/);
   }
 });
 
-test('what a choice saves over a range could be chance at its ends', () => {
+test('over a range, savings may be due to chance at one or both ends', () => {
   const over = (upper: number) =>
-    said(0.3, {
+    adviceFor(0.3, {
       pcRange: [0.2, 0.34],
       bands: { ...bands, upper: flat(upper), expected: flat(upper) },
     }).lines[1] as string;
@@ -113,16 +122,16 @@ test('what a choice saves over a range could be chance at its ends', () => {
   assert.match(over(0.4), /; what it saves could be chance at both ends\.$/);
 });
 
-/** Tests of the forest's lead: at every place the others cost .06 to .125 more, or so much. */
-function tested(least: number, sure: number, doubt = -1): Partial<Subject> {
-  const one = (value: number) => Int32Array.of(value);
+/** Return test results of the forest's lead over the stump, with the given lower limit. */
+function testResults(least: number, sure: number, doubt = -1): Partial<Subject> {
+  const single = (value: number) => Int32Array.of(value);
   return {
     winners: {
       pc: Float64Array.of(0),
-      owner: one(0),
-      sure: one(sure),
-      doubt: one(doubt),
-      among: one(0),
+      owner: single(0),
+      sure: single(sure),
+      doubt: single(doubt),
+      among: single(0),
     },
     leads: {
       owner: Int32Array.of(0, 0),
@@ -134,64 +143,68 @@ function tested(least: number, sure: number, doubt = -1): Partial<Subject> {
   };
 }
 
-test('a lead is clear, in doubt with somebody, or not tested', () => {
-  const { headline, lines } = said(0.4, tested(0.06, 1));
+test('a lead is significant, not significant against a named classifier, or not tested', () => {
+  const { headline, lines } = adviceFor(0.4, testResults(0.06, 1));
   assert.match(headline, /; clearly cheaper than stump\.$/);
   assert.match(
     lines[1] as string,
     /; stump, the next best, 300 on these data; expect 60 to 125 more \(95 %\)\.$/,
   );
-  const doubt = said(0.4, tested(-0.01, 0, 1));
+  const doubt = adviceFor(0.4, testResults(-0.01, 0, 1));
   assert.match(doubt.headline, /on; it cannot be told apart from stump\.$/);
   assert.match(doubt.lines[1] as string, /300 on these data; expect 10 less to 125 more/);
-  assert.match(said(0.4, tested(0.06, -1)).headline, /than stump \(others not tested\)\.$/);
-  const third = { ...tested(0.06, 0, 2), names: ['forest', 'stump', 'third'] };
   assert.match(
-    said(0.4, third).headline,
+    adviceFor(0.4, testResults(0.06, -1)).headline,
+    /than stump \(others not tested\)\.$/,
+  );
+  const third = { ...testResults(0.06, 0, 2), names: ['forest', 'stump', 'third'] };
+  assert.match(
+    adviceFor(0.4, third).headline,
     /; clearly cheaper than stump, but it cannot be told apart from third\.$/,
   );
-  assert.deepEqual(said(0.4, tested(Number.NaN, -1)), said(0.4));
+  assert.deepEqual(adviceFor(0.4, testResults(Number.NaN, -1)), adviceFor(0.4));
 });
 
-test('over a range it is said where a lead is clear', () => {
-  const over = (told: Partial<Subject>) => said(0.4, { pcRange: [0.3, 0.5], ...told }).headline;
-  assert.match(over(tested(0.06, 1)), /; clearly cheaper than stump all over your range\.$/);
+test('over a range the advice names where a lead is significant', () => {
+  const over = (state: Partial<Subject>) =>
+    adviceFor(0.4, { pcRange: [0.3, 0.5], ...state }).headline;
+  assert.match(over(testResults(0.06, 1)), /; clearly cheaper than stump all over your range\.$/);
   assert.match(
-    over(tested(-1, 0, 1)),
+    over(testResults(-1, 0, 1)),
     /; it cannot be told apart from stump anywhere in your range/,
   );
-  const { winners, leads } = tested(0.06, 1) as Required<Pick<Subject, 'winners' | 'leads'>>;
+  const { winners, leads } = testResults(0.06, 1) as Required<Pick<Subject, 'winners' | 'leads'>>;
   const halves = { ...winners, pc: Float64Array.of(0, 0.4), owner: Int32Array.of(0, 0) };
   const half = { ...halves, sure: Int32Array.of(0, 1), doubt: Int32Array.of(1, -1) };
   assert.match(over({ leads, winners: half }), /cheaper than stump in part of your range only\.$/);
-  const other = { ...half, owner: Int32Array.of(0, 1) };
+  const rival = { ...half, owner: Int32Array.of(0, 1) };
   assert.match(
-    over({ leads, winners: other }),
+    over({ leads, winners: rival }),
     /; stump is clearly cheaper in part of your range\.$/,
   );
-  const unsure = { ...other, sure: new Int32Array(2) };
+  const unsure = { ...rival, sure: new Int32Array(2) };
   assert.match(over({ leads, winners: unsure }), /apart from stump anywhere in your range\.$/);
-  // Both cost the same all over it, so that neither leads the other.
+  // Both have the same cost everywhere, so neither leads.
   const tie = { ...unsure, owner: Int32Array.of(Owner.TIE, Owner.TIE) };
-  const same = { leads: empty('leads'), winners: tie };
-  assert.match(over(same), /apart from stump anywhere in your range\.$/);
+  const tied = { leads: emptyGroup('leads'), winners: tie };
+  assert.match(over(tied), /apart from stump anywhere in your range\.$/);
   const untested = { ...tie, sure: Int32Array.of(-1, -1) };
-  assert.doesNotMatch(over({ ...same, winners: untested }), /apart/);
+  assert.doesNotMatch(over({ ...tied, winners: untested }), /apart/);
 });
 
-test('who can tell whether the best is better is asked for as long as nobody has', () => {
-  const by = (told: Partial<Subject>, pc = 0.4) => answerAndTest(subject(told), pc).panel;
+test('the panel for testing is offered while a difference is untested', () => {
+  const by = (state: Partial<Subject>, pc = 0.4) => answerAndTest(subject(state), pc).panel;
   assert.equal(by({}), 'Uncertainty');
   assert.equal(by({ pcRange: [0.3, 0.5] }), 'Uncertainty');
-  assert.equal(by(tested(0.06, 1)), '');
-  assert.equal(by({ ...tested(0.06, 1), pcRange: [0.3, 0.5] }), '');
-  assert.equal(by(tested(Number.NaN, -1)), 'Uncertainty');
+  assert.equal(by(testResults(0.06, 1)), '');
+  assert.equal(by({ ...testResults(0.06, 1), pcRange: [0.3, 0.5] }), '');
+  assert.equal(by(testResults(Number.NaN, -1)), 'Uncertainty');
   assert.equal(by({}, 0.01), '', 'nothing beats doing nothing');
-  assert.equal(by({ points: visible(POINTS, new Set([1])) }), '');
+  assert.equal(by({ points: visiblePoints(POINTS, new Set([1])) }), '');
 });
 
-test('without classifiers, or with all hidden, it says what to do', () => {
-  const points = visible(POINTS, new Set([0, 1]));
-  assert.equal(said(0.4, { points }).headline, 'All classifiers are hidden.');
-  assert.equal(said(0.4, { points, names: [] }).headline, 'There is no classifier yet.');
+test('without visible classifiers the advice explains what to do', () => {
+  const points = visiblePoints(POINTS, new Set([0, 1]));
+  assert.equal(adviceFor(0.4, { points }).headline, 'All classifiers are hidden.');
+  assert.equal(adviceFor(0.4, { points, names: [] }).headline, 'There is no classifier yet.');
 });

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Moving, Standing } from '../wire/state.ts';
+import type { FixedTerms, MovingTerms } from '../wire/state.ts';
 import {
+  conditionsAt,
   costVerb,
   fieldText,
-  forceAt,
   helpOf,
   inDataWords,
-  isUsual,
+  isDefault,
   labelOf,
-  leadOf,
-  type Stated,
-  stated,
+  rowTitle,
+  type StatedConditions,
+  statedConditions,
 } from './conditions.ts';
 import { subject } from './examples.test.ts';
 
-// ---- The row of conditions: what its fields are called, show and take
+// ---- Row of conditions
 
-test('a field is called in the words of the user, as Python calls it', () => {
+test("a field is labelled with the user's words, as in Python", () => {
   assert.equal(labelOf('prior', 'ill', 'EUR'), 'Share of ill');
   assert.equal(labelOf('cost_fn', 'ill', ''), 'A miss costs');
   assert.equal(labelOf('cost_fp', 'ill', 'EUR'), 'A false alarm costs (EUR)');
@@ -31,7 +31,7 @@ test('a field shows one number or two', () => {
   assert.equal(fieldText('cost_fp', [12345, 12345]), '12345');
 });
 
-test('of a rare class it is said how rare it is', () => {
+test('the tooltip of a rare prevalence adds how rare it is', () => {
   assert.ok(helpOf('prior', [1e-5, 1e-5], 'ill').startsWith('0.001 % (1 in 100,000). '));
   assert.ok(helpOf('prior', [0.5, 0.5], 'ill').startsWith('50 %. '));
   assert.ok(helpOf('prior', [0, 0], 'ill').startsWith('0 %. '));
@@ -39,22 +39,22 @@ test('of a rare class it is said how rare it is', () => {
   assert.match(helpOf('prior', [0.1, 0.5], 'ill'), /granted: .* when the share of ill changes/);
 });
 
-test('what nobody has set is assumed, and what is as usual is a default', () => {
-  assert.equal(leadOf(null), 'Assumed,\nchange these');
-  assert.ok(isUsual('prior', [0.5, 0.5]) && isUsual('cost_fn', [1, 1]));
-  assert.ok(!isUsual('prior', [0.4, 0.5]) && !isUsual('cost_fp', [2, 2]));
+test('unset conditions are titled as assumed, and default values are recognized', () => {
+  assert.equal(rowTitle(null), 'Assumed,\nchange these');
+  assert.ok(isDefault('prior', [0.5, 0.5]) && isDefault('cost_fn', [1, 1]));
+  assert.ok(!isDefault('prior', [0.4, 0.5]) && !isDefault('cost_fp', [2, 2]));
   assert.equal(inDataWords(0.3726), 'As in these data (37\u00a0%)');
 });
 
-// ---- Conditions as they are stated at one pc, and what a case costs
+// ---- Conditions at one pc, and the cost of a case
 
 const COSTS = { cost_fp: 10, cost_fn: 100, cost_tp: 20, cost_tn: 1 };
 const ALARM = COSTS.cost_fp - COSTS.cost_tn;
 const MISS = COSTS.cost_fn - COSTS.cost_tp;
 const coin = { population: 10_000, unit: 'EUR', cost_tp: 20, cost_tn: 1 };
 
-/** The prior moves: pc = prior * MISS / (prior * MISS + (1 - prior) * ALARM). */
-const byPrior: Moving = {
+/** Prior moves: pc = prior * MISS / (prior * MISS + (1 - prior) * ALARM). */
+const byPrior: MovingTerms = {
   kind: 'moving',
   ...coin,
   over: [MISS, ALARM],
@@ -65,8 +65,8 @@ const byPrior: Moving = {
   worst: [ALARM * MISS, ALARM * MISS],
 };
 
-/** The cost of a miss moves, at a prior of 0.05. */
-const byMiss: Moving = {
+/** Cost of a miss moves, at a prior of 0.05. */
+const byMiss: MovingTerms = {
   kind: 'moving',
   ...coin,
   over: [1, 0],
@@ -80,18 +80,18 @@ const byMiss: Moving = {
 const close = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
 
-test('whichever follows, what is stated leads to pc, and a case costs what it costs', () => {
+test('the conditions at a pc imply that pc, and the cost of a case', () => {
   for (const money of [byPrior, byMiss]) {
     for (const pc of [0, 0.1, 0.5, 0.93]) {
       const [fpr, tpr] = [0.2, 0.7];
-      const said = stated(money, pc, fpr, tpr) as Stated;
-      assert.ok(Object.values(said).every(([low, high]) => low === high));
-      const [prior, fp, fn] = [said.prior[0], said.cost_fp[0], said.cost_fn[0]];
+      const conditions = statedConditions(money, pc, fpr, tpr) as StatedConditions;
+      assert.ok(Object.values(conditions).every(([low, high]) => low === high));
+      const [prior, fp, fn] = [conditions.prior[0], conditions.cost_fp[0], conditions.cost_fn[0]];
       const positive = prior * (fn - 20);
       close(positive, pc * (positive + (1 - prior) * (fp - 1)));
-      assert.deepEqual([said.cost_tp[0], said.cost_tn[0]], [20, 1]);
+      assert.deepEqual([conditions.cost_tp[0], conditions.cost_tn[0]], [20, 1]);
       const each = prior * (tpr * 20 + (1 - tpr) * fn) + (1 - prior) * (fpr * fp + (1 - fpr) * 1);
-      close(said.perCase[0], each);
+      close(conditions.perCase[0], each);
       close(fp, 10);
       if (money === byPrior) close(fn, 100);
       else close(prior, 0.05);
@@ -99,13 +99,13 @@ test('whichever follows, what is stated leads to pc, and a case costs what it co
   }
 });
 
-test('without finite conditions nothing is stated', () => {
-  assert.equal(stated(byMiss, 1, 0.2, 0.7), null);
-  assert.equal(stated({ ...byMiss, over: [1, -1] }, 0.75, 0.2, 0.7), null);
-  assert.equal(stated({ ...byPrior, cost_fn: [Infinity, 1] }, 0.5, 0.2, 0.7), null);
+test('without finite conditions there are none at a pc', () => {
+  assert.equal(statedConditions(byMiss, 1, 0.2, 0.7), null);
+  assert.equal(statedConditions({ ...byMiss, over: [1, -1] }, 0.75, 0.2, 0.7), null);
+  assert.equal(statedConditions({ ...byPrior, cost_fn: [Infinity, 1] }, 0.5, 0.2, 0.7), null);
 });
 
-const ranges: Standing = {
+const ranges: FixedTerms = {
   kind: 'standing',
   pc: [0.5, 0.75],
   prior: [0.1, 0.25],
@@ -122,15 +122,15 @@ const ranges: Standing = {
   unit: '',
 };
 
-test('a case costs from the cheapest to the dearest corner of the ranges', () => {
+test('the cost of a case ranges from the lowest to the highest corner', () => {
   // 1 + 0.1 + 2 = 3.1, 0.4 + 1 = 1.4, 3 - 0.2 + 0.5 = 3.3.
-  const said = stated(ranges, 0.6, 0.2, 0.5) as Stated;
+  const conditions = statedConditions(ranges, 0.6, 0.2, 0.5) as StatedConditions;
   assert.deepEqual(
-    said.perCase.map((end) => end.toFixed(9)),
+    conditions.perCase.map((end) => end.toFixed(9)),
     ['1.400000000', '3.300000000'],
   );
   assert.deepEqual(
-    [said.prior, said.cost_fn, said.cost_tn],
+    [conditions.prior, conditions.cost_fn, conditions.cost_tn],
     [
       [0.1, 0.25],
       [9, 12],
@@ -139,22 +139,23 @@ test('a case costs from the cheapest to the dearest corner of the ranges', () =>
   );
 });
 
-test('ranges hold between their ends, these included', () => {
-  for (const pc of [0.5, 0.75]) assert.ok(stated(ranges, pc, 0.2, 0.5));
-  for (const pc of [0.49, 0.76, Number.NaN]) assert.equal(stated(ranges, pc, 0.2, 0.5), null);
+test('ranges apply between their ends, inclusive', () => {
+  for (const pc of [0.5, 0.75]) assert.ok(statedConditions(ranges, pc, 0.2, 0.5));
+  for (const pc of [0.49, 0.76, Number.NaN])
+    assert.equal(statedConditions(ranges, pc, 0.2, 0.5), null);
 });
 
-test('in force is what a case costs without errors, and what each error adds to it', () => {
+test('the terms in effect have the base cost of a case and the cost of each error', () => {
   for (const pc of [0.1, 0.5, 0.93]) {
-    const force = forceAt(subject({ money: byPrior }), pc);
-    const [share] = force.prior;
-    const [base, alarm, miss] = force.corners[0] as readonly number[];
+    const effective = conditionsAt(subject({ money: byPrior }), pc);
+    const [share] = effective.prior;
+    const [base, alarm, miss] = effective.corners[0] as readonly number[];
     close(base as number, share * COSTS.cost_tp + (1 - share) * COSTS.cost_tn);
     close(alarm as number, (1 - share) * ALARM);
     close(miss as number, share * MISS);
-    assert.equal(costVerb(force), 'Its errors cost');
+    assert.equal(costVerb(effective), 'Its errors cost');
   }
-  const assumed = forceAt(subject(), 0.2);
+  const assumed = conditionsAt(subject(), 0.2);
   assert.deepEqual(assumed.corners, [[0, 0.8, 0.2]]);
   assert.equal(costVerb(assumed), 'It costs');
 });

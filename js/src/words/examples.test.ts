@@ -1,13 +1,13 @@
-import { ownHulls, upperHull } from '../geometry/hull.ts';
+import { classifierHulls, upperHull } from '../geometry/hull.ts';
 import type { Points } from '../wire/state.ts';
 import type { Subject } from './subject.ts';
 
-// Named as a test so that no package carries it: other tests build what they speak of from here.
+// Named like a test so that it is not packaged; other tests import it.
 
-type Row = readonly [owner: number, fpr: number, tpr: number, threshold: number];
+type PointRow = readonly [owner: number, fpr: number, tpr: number, threshold: number];
 
-/** Drawn thresholds, one after the other. */
-export function pointsOf(...rows: Row[]): Points {
+/** Return drawn thresholds. */
+export function pointsOf(...rows: PointRow[]): Points {
   return {
     owner: Int32Array.from(rows, ([owner]) => owner),
     fpr: Float64Array.from(rows, ([, fpr]) => fpr),
@@ -17,9 +17,9 @@ export function pointsOf(...rows: Row[]): Points {
 }
 
 /**
- * The forest has two thresholds worth using, the stump has one without a number.
+ * The forest has two useful thresholds, the stump a single point without one.
  *
- * Edges of the joint hull lie at pc 1/7, 1/2 and 6/7, those of the stump's own at 0.3 and 0.7.
+ * Edges of the joint hull are at pc 1/7, 1/2 and 6/7, edges of the stump's own hull at 0.3 and 0.7.
  */
 export const POINTS = pointsOf(
   [0, 0, 0, Infinity],
@@ -29,13 +29,13 @@ export const POINTS = pointsOf(
   [1, 0.3, 0.7, Number.NaN],
 );
 
-/** What the sentences are about: hulls belong to the points, of the rest only what is told. */
-export function subject(told: Partial<Subject> = {}): Subject {
-  const points = told.points ?? POINTS;
+/** Return a subject with defaults, and hulls computed from its points. */
+export function subject(state: Partial<Subject> = {}): Subject {
+  const points = state.points ?? POINTS;
   return {
     points,
     hull: upperHull(points),
-    own: ownHulls(points),
+    own: classifierHulls(points),
     names: ['forest', 'stump'],
     classes: ['good', 'bad'],
     labels: [],
@@ -50,9 +50,9 @@ export function subject(told: Partial<Subject> = {}): Subject {
     background: [],
     level: 0.95,
     stale: false,
-    ...told,
+    ...state,
   };
 }
 
-/** A curve over all of pc that is the same everywhere. */
+/** Return a constant curve over all of pc. */
 export const flat = (value: number) => Float64Array.of(value, value);

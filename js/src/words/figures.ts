@@ -1,59 +1,75 @@
-// The words in the figures and under them: marks, what is lit, and the key to every stroke.
+// Texts in and below the figures: labels, descriptions of highlights, and the key.
 
-import { cornerOf, costGap, crossing } from '../geometry/choosing.ts';
-import { type Arrow, type Hover, isShown, type Space, standOf } from '../geometry/highlight.ts';
-import { cheapestCorner, cornerCost, sameCost } from '../geometry/hull.ts';
-import { at, between, type Chain, envelopeVertex } from '../geometry/lines.ts';
-import { middleShare } from '../geometry/scales.ts';
+import { cornerChoice, costDifference, equalCostPc } from '../geometry/choosing.ts';
+import {
+  type Arrow,
+  type Hover,
+  isHoverVisible,
+  noteStatus,
+  type Space,
+} from '../geometry/highlight.ts';
+import { cheapestCorner, cornerCost, costTolerance } from '../geometry/hull.ts';
+import { at, type Chain, envelopeVertex, interpolate } from '../geometry/lines.ts';
+import { logOddsMidpoint } from '../geometry/scales.ts';
 import { Owner } from '../wire/schema.ts';
-import type { Conditions, DualityState, NotePlace, Range, Spot } from '../wire/state.ts';
+import type { Conditions, DualityState, NotePlace, PointReference, Range } from '../wire/state.ts';
 import { amount, decimal, number, percent, share, span } from './numbers.ts';
-import { capital, limitInWords, type Rule, ruleOf, type Subject, who } from './subject.ts';
+import {
+  capitalize,
+  limitLabel,
+  type OwnedThreshold,
+  ownerName,
+  ruleName,
+  type Subject,
+} from './subject.ts';
 
-// ---- Where a note is
+// ---- Places of notes
 
-const STANDS = { here: '', hidden: ': hidden', lost: ': no longer here' };
+const STATUS_SUFFIX = { here: '', hidden: ': hidden', lost: ': no longer here' };
 
-/** The place of a note, and why it is not to be seen. */
-export function whereInWords(
+/** Describe the place of a note, and whether it is hidden or lost. */
+export function notePlaceInWords(
   note: NotePlace,
-  told: Pick<DualityState, 'names' | 'classes' | 'hidden'>,
+  state: Pick<DualityState, 'names' | 'classes' | 'hidden'>,
 ): string {
-  return `${placeInWords(note, told)}${STANDS[standOf(note, told)]}`;
+  return `${placeName(note, state)}${STATUS_SUFFIX[noteStatus(note, state)]}`;
 }
 
-type Who = Pick<DualityState, 'names' | 'classes'>;
+type NameState = Pick<DualityState, 'names' | 'classes'>;
 
-function placeInWords({ kind, at }: NotePlace, told: Who): string {
+function placeName({ kind, at }: NotePlace, state: NameState): string {
   if (kind === 'conditions') return 'your conditions';
   if (kind === 'range') return `PC(+) ${span(at.pc, share)}`;
   if (kind === 'edge') {
-    return `the edge between ${spotInWords(at.from, told)} and ${spotInWords(at.to, told)}`;
+    return `the edge between ${referenceInWords(at.from, state)} and ${referenceInWords(at.to, state)}`;
   }
-  return `${kind === 'line' ? 'the cost line of ' : ''}${spotInWords(at, told)}`;
+  return `${kind === 'line' ? 'the cost line of ' : ''}${referenceInWords(at, state)}`;
 }
 
-/** A point by its threshold, or else by its rates. */
-function spotInWords({ classifier, threshold, fpr, tpr }: Spot, told: Who): string {
-  const name = classifier === null ? 'a classifier' : cut(classifier);
+/** Describe a point by its threshold or its rates. */
+function referenceInWords(
+  { classifier, threshold, fpr, tpr }: PointReference,
+  state: NameState,
+): string {
+  const name = classifier === null ? 'a classifier' : truncate(classifier);
   if (threshold !== null) return `${name} from score ${decimal(threshold)} on`;
-  if (fpr === 0 && tpr === 0) return who(told, Owner.ALL_NEGATIVE);
-  if (fpr === 1 && tpr === 1) return who(told, Owner.ALL_POSITIVE);
+  if (fpr === 0 && tpr === 0) return ownerName(state, Owner.ALL_NEGATIVE);
+  if (fpr === 1 && tpr === 1) return ownerName(state, Owner.ALL_POSITIVE);
   return `${name} at (${number(fpr as number)}, ${number(tpr as number)})`;
 }
 
-// ---- What stands in the figures
+// ---- Labels in the figures
 
-const LONGEST = 24;
-/** As far apart as rounding may make what is the same place. */
+const MAX_LETTERS = 24;
+/** Tolerance for comparing positions. */
 const SAME_PLACE = 1e-9;
 
-const cut = (name: string, letters = LONGEST): string =>
+const truncate = (name: string, letters = MAX_LETTERS): string =>
   name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
 
-/** Names cut to some letters: their beginnings, or both their ends where these are alike. */
+/** Truncate names; where the beginnings are equal, keep both ends. */
 export function shortNames(names: readonly string[], letters: number): string[] {
-  const heads = names.map((name) => cut(name, letters));
+  const heads = names.map((name) => truncate(name, letters));
   const half = Math.floor((letters - 1) / 2);
   return names.map((name, i) => {
     const head = heads[i] as string;
@@ -62,25 +78,25 @@ export function shortNames(names: readonly string[], letters: number): string[] 
   });
 }
 
-// ---- A choice, and what it costs
+// ---- Choices and their costs
 
-/** A threshold of somebody in a few letters. */
-export function markOf(
+/** Return a short label of a choice. */
+export function choiceLabel(
   subject: Subject,
-  { owner, threshold, point }: Rule,
-  letters = LONGEST,
+  { owner, threshold, point }: OwnedThreshold,
+  letters = MAX_LETTERS,
 ): string {
-  const name = cut(who(subject, owner), owner < 0 ? LONGEST : letters);
+  const name = truncate(ownerName(subject, owner), owner < 0 ? MAX_LETTERS : letters);
   if (owner < 0) return name;
   const label = subject.labels[point];
   if (label && subject.folded?.includes(owner)) return name;
-  if (label) return `${name} (${cut(label, letters)})`;
+  if (label) return `${name} (${truncate(label, letters)})`;
   return Number.isFinite(threshold) ? `${name} ≥ ${decimal(threshold)}` : name;
 }
 
-/** Whom a choice finds, and whom it flags, each of its class. */
+/** Describe both rates of a choice, as shares of their classes. */
 export function ratesInWords(classes: readonly string[], fpr: number, tpr: number): string[] {
-  const [negative, positive] = classes.map((name) => cut(name)) as [string, string];
+  const [negative, positive] = classes.map((name) => truncate(name)) as [string, string];
   return [`finds ${percent(tpr)} of ${positive}`, `flags ${percent(fpr)} of ${negative}`];
 }
 
@@ -88,19 +104,19 @@ export const costInWords = (cost: number): string => `costs ${number(cost)} here
 
 export const differenceInWords = (difference: number): string => `difference ${number(difference)}`;
 
-/** What an arrow at the rim tells of what lies outside. */
-export function arrowInWords(classes: readonly string[], tells: Arrow['tells']): string {
-  if (tells.kind === 'end') return `${number(tells.cost)} at the ${tells.end} end`;
-  if (tells.kind === 'cost') return `cost ${number(tells.cost)}`;
-  return ratesInWords(classes, tells.fpr, tells.tpr).join(', ');
+/** Return the label of an arrow to what lies outside the figure. */
+export function arrowInWords(classes: readonly string[], label: Arrow['label']): string {
+  if (label.kind === 'end') return `${number(label.cost)} at the ${label.end} end`;
+  if (label.kind === 'cost') return `cost ${number(label.cost)}`;
+  return ratesInWords(classes, label.fpr, label.tpr).join(', ');
 }
 
-// ---- What is lit
+// ---- Labels of highlighted items
 
-/** Beside what is lit in one space: who it is, and its numbers. */
-export function litInWords(hover: Hover, subject: Subject, space: Space): string[] {
+/** Return the label of a highlighted item in one space: its name and values. */
+export function highlightLines(hover: Hover, subject: Subject, space: Space): string[] {
   const { points, hull, classes } = subject;
-  if (!isShown(hover, points, hull)) return [];
+  if (!isHoverVisible(hover, points, hull)) return [];
   if (hover.kind === 'edge') {
     const { x, y } = envelopeVertex(hull, hover.index);
     return space === 'cost'
@@ -118,20 +134,21 @@ export function litInWords(hover: Hover, subject: Subject, space: Space): string
   return [pointInWords(subject, index), ...rates];
 }
 
-/** A point by its threshold; the ends of a curve are the trivial rules. */
+/** Return the label of a point; the ends of a curve are baselines. */
 function pointInWords(subject: Subject, point: number): string {
   const { points } = subject;
   const threshold = at(points.threshold, point);
   const owner = points.owner[point] as number;
-  if (threshold === Number.POSITIVE_INFINITY) return cut(who(subject, Owner.ALL_NEGATIVE));
+  if (threshold === Number.POSITIVE_INFINITY)
+    return truncate(ownerName(subject, Owner.ALL_NEGATIVE));
   const isAll = at(points.fpr, point) === 1 && at(points.tpr, point) === 1;
-  if (isAll) return cut(who(subject, Owner.ALL_POSITIVE));
-  return markOf(subject, { owner, threshold, point });
+  if (isAll) return truncate(ownerName(subject, Owner.ALL_POSITIVE));
+  return choiceLabel(subject, { owner, threshold, point });
 }
 
-// ---- The operating point
+// ---- Operating point
 
-/** What the handle stands for, the longest words first. */
+/** Return texts for the handle of the operating point, longest first. */
 export function handleInWords(
   conditions: Conditions,
   positive: string,
@@ -140,23 +157,23 @@ export function handleInWords(
   isKnown: boolean,
 ): string[] {
   const place = `PC(+) ${share(pc)}`;
-  const isMiddle = range !== null && Math.abs(pc - middleShare(range)) < SAME_PLACE;
+  const isMiddle = range !== null && Math.abs(pc - logOddsMidpoint(range)) < SAME_PLACE;
   const lead = isMiddle ? 'middle of your range: ' : '';
   if (range !== null && !(isMiddle && isKnown)) return [`${lead}${place}`, place];
-  const portion = middleShare(conditions.prior);
+  const portion = logOddsMidpoint(conditions.prior);
   if (!isKnown) {
     const part = portion === 0.5 ? 'half' : percent(portion);
-    const people = `${part} are ${cut(positive)}`;
+    const people = `${part} are ${truncate(positive)}`;
     return [`${place}: ${people}`, people, place];
   }
-  const people = `${number(100 * portion, 2)} % ${cut(positive)}`;
+  const people = `${number(100 * portion, 2)} % ${truncate(positive)}`;
   const both = [people, missInWords(conditions)].filter(Boolean).join(', ');
   return [`${lead}${both}`, both, `${lead}${people}`, people, place];
 }
 
 const middleCost = ([low, high]: Range): number => Math.sqrt(low) * Math.sqrt(high);
 
-/** What a miss costs, where a right answer costs nothing. */
+/** Return the cost of a miss relative to a false alarm, if correct decisions cost nothing. */
 function missInWords({ cost_fp, cost_fn, cost_tp, cost_tn }: Conditions): string {
   const [alarm, miss] = [middleCost(cost_fp), middleCost(cost_fn)];
   const isPlain = [...cost_tp, ...cost_tn].every((cost) => cost === 0);
@@ -166,38 +183,39 @@ function missInWords({ cost_fp, cost_fn, cost_tp, cost_tn }: Conditions): string
   return `a miss costs ${number(miss / alarm, 2)}${unit}`;
 }
 
-// ---- What is lit, as a sentence
+// ---- Descriptions of highlighted items
 
 export const HINT = 'Hover: a point in one figure is a line in the other (? for more).';
 
-/** How shares and costs weigh together, with the numbers in force. */
+/** Explain PC(+) with the values in effect. */
 export function weighingInWords(
   classes: readonly string[],
   { prior, cost_fp, cost_fn, cost_tp, cost_tn }: Conditions,
   range: Range,
 ): string {
-  const [negative, positive] = classes.map((name) => cut(name)) as [string, string];
+  const [negative, positive] = classes.map((name) => truncate(name)) as [string, string];
   if ([...cost_tp, ...cost_tn].some((cost) => cost !== 0))
     return `PC(+) ${span(range, share)} weighs shares by what errors cost more than right answers.`;
-  const others: Range = [1 - prior[1], 1 - prior[0]];
+  const negatives: Range = [1 - prior[1], 1 - prior[0]];
   const misses = `${span(prior, percent)} ${positive} × ${span(cost_fn, amount)} a miss`;
-  const alarms = `${span(others, percent)} ${negative} × ${span(cost_fp, amount)} a false alarm`;
+  const alarms = `${span(negatives, percent)} ${negative} × ${span(cost_fp, amount)} a false alarm`;
   return `PC(+) ${span(range, share)} weighs ${misses} against ${alarms}.`;
 }
 
-/** The decision rule of point i. */
-function rule(subject: Subject, i: number): string {
+/** Return the decision rule of point i. */
+function ruleSentence(subject: Subject, i: number): string {
   const { points, classes } = subject;
   const threshold = at(points.threshold, i);
-  if (threshold === Number.POSITIVE_INFINITY) return capital(who(subject, Owner.ALL_NEGATIVE));
+  if (threshold === Number.POSITIVE_INFINITY)
+    return capitalize(ownerName(subject, Owner.ALL_NEGATIVE));
   if (at(points.fpr, i) === 1 && at(points.tpr, i) === 1) return `Call all ${classes[1]}`;
   const owner = points.owner[i] as number;
-  return ruleOf(subject, { owner, threshold, point: i });
+  return ruleName(subject, { owner, threshold, point: i });
 }
 
-/** What the eye sees at the cursor, as one sentence. */
-export function sentence(hover: Hover | null, subject: Subject): string {
-  if (hover === null || !isShown(hover, subject.points, subject.hull)) return '';
+/** Describe a highlighted item in one sentence. */
+export function highlightSentence(hover: Hover | null, subject: Subject): string {
+  if (hover === null || !isHoverVisible(hover, subject.points, subject.hull)) return '';
   if (hover.kind === 'point') return pointSentence(subject, hover.index);
   if (hover.kind === 'edge') return edgeSentence(subject.hull, hover.index);
   const { x, y } = hover;
@@ -211,7 +229,7 @@ function pointSentence(subject: Subject, i: number): string {
   const [negative, positive] = subject.classes;
   const fpr = at(subject.points.fpr, i);
   const tpr = at(subject.points.tpr, i);
-  return `${rule(subject, i)}: finds ${percent(tpr)} of ${positive}, flags ${percent(fpr)} of ${negative}. Cost runs from ${number(fpr)} to ${number(1 - tpr)}.`;
+  return `${ruleSentence(subject, i)}: finds ${percent(tpr)} of ${positive}, flags ${percent(fpr)} of ${negative}. Cost runs from ${number(fpr)} to ${number(1 - tpr)}.`;
 }
 
 function edgeSentence(hull: Chain, k: number): string {
@@ -219,21 +237,21 @@ function edgeSentence(hull: Chain, k: number): string {
   return `Hull edge: its two ends cost the same, ${number(vertex.y)}, at PC(+) ${share(vertex.x)}.`;
 }
 
-/** Who is cheapest at a place on the ribbon. */
+/** Describe the cheapest choice at a pc. */
 export function placeSentence(subject: Subject, pc: number): string {
   const { hull } = subject;
   const corner = cheapestCorner(hull, pc);
-  const best = ruleOf(subject, cornerOf(hull, corner));
+  const best = ruleName(subject, cornerChoice(hull, corner));
   return `At PC(+) ${share(pc)} ${best} is cheapest: cost ${number(cornerCost(hull, corner, pc))}.`;
 }
 
-// ---- Differences, of two classifiers and of two pins
+// ---- Differences of two classifiers or two pins
 
-/** What the difference figure shows at one pc. */
+/** Describe the difference in cost at one pc. */
 export function differenceSentence({ difference, stale }: Subject, pc: number): string {
   if (!difference) return '';
   const [estimate, lower, upper] = [difference.estimate, difference.lower, difference.upper].map(
-    (edge) => between(difference.pc, edge, pc),
+    (edge) => interpolate(difference.pc, edge, pc),
   ) as [number, number, number];
   if (Number.isNaN(estimate)) return '';
   const band = Number.isNaN(lower) ? '' : ` (${number(lower)} to ${number(upper)})`;
@@ -241,14 +259,14 @@ export function differenceSentence({ difference, stale }: Subject, pc: number): 
   return `At PC(+) ${share(pc)} the difference in cost is ${number(estimate)}${band}.${age}`;
 }
 
-interface Rates {
+interface PinRates {
   fpr: number;
   tpr: number;
   words: string;
 }
 
-/** The rates of a pinned point; null for pins that are no points. */
-function ratesOf(pin: Hover, subject: Subject, position: number): Rates | null {
+/** Return the rates of a pinned point; null for other pins. */
+function pinRates(pin: Hover, subject: Subject, position: number): PinRates | null {
   const words = `pin ${position + 1}`;
   if (pin.kind === 'free' && pin.space === 'roc') return { fpr: pin.x, tpr: pin.y, words };
   if (pin.kind !== 'point' || !(at(subject.points.fpr, pin.index) >= 0)) return null;
@@ -256,42 +274,42 @@ function ratesOf(pin: Hover, subject: Subject, position: number): Rates | null {
   const tpr = at(subject.points.tpr, pin.index);
   const owner = subject.points.owner[pin.index] as number;
   const threshold = at(subject.points.threshold, pin.index);
-  const rule = ruleOf(subject, { owner, threshold, point: pin.index });
+  const rule = ruleName(subject, { owner, threshold, point: pin.index });
   return { fpr, tpr, words: `${words} (${rule})` };
 }
 
-/** Which of the last two pinned points is cheaper where; '' unless there are two. */
+/** Compare the costs of the last two pinned points; '' unless there are two. */
 export function comparison(pins: Hover[], subject: Subject, pc: number | null): string {
-  const points = pins.map((pin, i) => ratesOf(pin, subject, i)).filter((rates) => rates !== null);
+  const points = pins.map((pin, i) => pinRates(pin, subject, i)).filter((rates) => rates !== null);
   const [a, b] = points.slice(-2);
   if (!a || !b) return '';
-  const where = crossing(a, b);
-  const gap = pc === null ? Number.NaN : costGap(a, b, pc);
+  const where = equalCostPc(a, b);
+  const gap = pc === null ? Number.NaN : costDifference(a, b, pc);
   const here = Number.isNaN(gap) ? '' : ` ${hereInWords(a, b, gap, pc as number)}`;
-  return `${capital(where === null ? alwaysInWords(a, b) : crossingInWords(a, b, where))}${here}`;
+  return `${capitalize(where === null ? alwaysInWords(a, b) : crossingInWords(a, b, where))}${here}`;
 }
 
-function crossingInWords(a: Rates, b: Rates, pc: number): string {
+function crossingInWords(a: PinRates, b: PinRates, pc: number): string {
   const [left, right] = a.fpr < b.fpr ? [a, b] : [b, a];
   return `${left.words} is cheaper below PC(+) ${share(pc)}, ${right.words} above.`;
 }
 
-function alwaysInWords(a: Rates, b: Rates): string {
-  const gap = costGap(a, b, 0.5);
+function alwaysInWords(a: PinRates, b: PinRates): string {
+  const gap = costDifference(a, b, 0.5);
   if (gap === 0) return `${a.words} and ${b.words} cost the same everywhere.`;
   const [better, worse] = gap > 0 ? [a, b] : [b, a];
   return `${better.words} costs nowhere more than ${worse.words}.`;
 }
 
-function hereInWords(a: Rates, b: Rates, gap: number, pc: number): string {
-  if (Math.abs(gap) <= sameCost(pc)) return `At PC(+) ${share(pc)} they cost the same.`;
+function hereInWords(a: PinRates, b: PinRates, gap: number, pc: number): string {
+  if (Math.abs(gap) <= costTolerance(pc)) return `At PC(+) ${share(pc)} they cost the same.`;
   const cheaper = gap > 0 ? a : b;
   return `At PC(+) ${share(pc)} ${cheaper.words} costs ${number(Math.abs(gap))} less.`;
 }
 
-// ---- Which kinds of stroke there are, each with its name
+// ---- Key to the line styles
 
-export type Kind =
+export type StrokeKind =
   | 'line'
   | 'best'
   | 'band'
@@ -307,14 +325,14 @@ export type Kind =
   | 'limit'
   | 'spread';
 
-/** One kind of stroke: which, in which figure, and what it means. */
-export interface Entry {
-  kind: Kind;
+/** An entry of the key. */
+export interface KeyEntry {
+  kind: StrokeKind;
   place: 'both' | 'roc' | 'cost';
   words: string;
 }
 
-type Told = Pick<
+type KeyState = Pick<
   DualityState,
   | ('show_hull' | 'show_lines' | 'show_bands' | 'show_expected' | 'show_answer')
   | ('show_roc' | 'show_cost')
@@ -322,39 +340,39 @@ type Told = Pick<
   | ('folded' | 'conditions' | 'groups' | 'box')
 >;
 
-/** What the figures show now, in the order in which one meets it. */
-export function entriesOf(told: Told): Entry[] {
-  const hidden = new Set(told.hidden);
-  const isSeen = (owner: number) => !hidden.has(owner) && told.names[owner] !== undefined;
-  const { show_cost: cost, show_roc: roc, show_hull: hull, show_lines: lines } = told;
+/** Return the entries for all visible elements. */
+export function keyEntries(state: KeyState): KeyEntry[] {
+  const hidden = new Set(state.hidden);
+  const isSeen = (owner: number) => !hidden.has(owner) && state.names[owner] !== undefined;
+  const { show_cost: cost, show_roc: roc, show_hull: hull, show_lines: lines } = state;
   if (!cost && !roc) return [];
-  const shown = told.names.filter((_, owner) => isSeen(owner)).length;
-  const isAny = shown > 0;
-  const bands = [...told.bands.owner].some((owner) => isSeen(owner) || owner === Owner.BEST);
-  const rates = told.box !== null && roc && told.show_bands;
-  const isExpected = isAny && told.bands.foreseen.length > 0 && told.show_expected;
-  const isPlaced = isAny && told.pc !== null;
-  const limit = told.criterion?.limit ? limitInWords(told.criterion) : '';
-  const whose = told.conditions ? 'your conditions' : 'assumed conditions';
+  const count = state.names.filter((_, owner) => isSeen(owner)).length;
+  const isAny = count > 0;
+  const bands = [...state.bands.owner].some((owner) => isSeen(owner) || owner === Owner.BEST);
+  const rates = state.box !== null && roc && state.show_bands;
+  const isExpected = isAny && state.bands.foreseen.length > 0 && state.show_expected;
+  const isPlaced = isAny && state.pc !== null;
+  const limit = state.criterion?.limit ? limitLabel(state.criterion) : '';
+  const conditions = state.conditions ? 'your conditions' : 'assumed conditions';
   const both = roc && cost ? 'both' : roc ? 'roc' : 'cost';
-  const all: [boolean, Entry['place'], Kind, string][] = [
-    [isPlaced && told.show_answer, both, 'ring', 'recommended'],
-    [told.pc_range !== null, both, 'range', 'your range'],
+  const all: [boolean, KeyEntry['place'], StrokeKind, string][] = [
+    [isPlaced && state.show_answer, both, 'ring', 'recommended'],
+    [state.pc_range !== null, both, 'range', 'your range'],
     [limit !== '', both, 'limit', limit],
-    [[...told.in_use.owner].some(isSeen), both, 'in-use', 'in use'],
+    [[...state.in_use.owner].some(isSeen), both, 'in-use', 'in use'],
     [isExpected, both, 'expected', 'expected in use'],
-    [[...told.groups.owner].some(isSeen), both, 'group', 'a group, at the same threshold'],
-    [bands && told.show_bands, both, 'band', `${percent(told.level)} uncertainty`],
-    [rates, 'roc', 'rates', `${percent(told.level)} uncertainty of both rates`],
+    [[...state.groups.owner].some(isSeen), both, 'group', 'a group, at the same threshold'],
+    [bands && state.show_bands, both, 'band', `${percent(state.level)} uncertainty`],
+    [rates, 'roc', 'rates', `${percent(state.level)} uncertainty of both rates`],
     [isAny && roc && lines, 'roc', 'line', 'all thresholds'],
     [isAny && roc && hull, 'roc', 'best', 'the best of all'],
     [roc, 'roc', 'rule', 'guessing'],
     [isPlaced && roc, 'roc', 'equal', 'equal cost'],
     [isAny && cost && lines, 'cost', 'line', 'one threshold'],
     [isAny && cost && hull, 'cost', 'best', 'each classifier at its best'],
-    [told.folded.some(isSeen) && cost && hull, 'cost', 'spread', 'how far folds differ'],
+    [state.folded.some(isSeen) && cost && hull, 'cost', 'spread', 'how far folds differ'],
     [cost, 'cost', 'rule', 'calling all alike'],
-    [told.pc !== null && cost, 'cost', 'operating', whose],
+    [state.pc !== null && cost, 'cost', 'operating', conditions],
   ];
   return all
     .filter(([isShown]) => isShown)

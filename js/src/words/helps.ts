@@ -1,19 +1,19 @@
-// Written by `python -m tests.contract` from cc_widgets/model/helps.py: it is told there.
+// Help texts of figures and panels; `python -m tests.contract` generates them from model/helps.py.
 
-/** What is taken for granted wherever the share of the positive class may be another one. */
+/** The assumption behind every statement about another prevalence. */
 export const ASSUMPTION =
   'Taken for granted: the rates found on these data stay as they are when the share of {positive} changes. They do not where the cases of a class have changed as well, such as other people or other devices: check both rates on recent cases.';
 
-/** What a figure or a panel is: in words, its formulas in a line each, what it assumes. */
-export interface Explained {
+/** Help of a figure or panel: description, formulas (one per line) and assumptions. */
+export interface HelpText {
   title: string;
   words: string;
   formulas: string;
   assumes: string;
 }
 
-/** By space of a figure, or by what stands on the tab of a panel. */
-export const HELPS: Readonly<Record<string, Explained>> = {
+/** By space of a figure or title of a panel. */
+export const HELPS: Readonly<Record<string, HelpText>> = {
   roc: {
     title: 'ROC space',
     words:

@@ -17,7 +17,7 @@ const each = (write: (value: number) => string, pairs: [number, string][]) => {
   for (const [value, words] of pairs) assert.equal(write(value), words);
 };
 
-test('numbers have three significant digits and a real minus sign', () => {
+test('numbers have three significant digits and a true minus sign', () => {
   each(number, [
     [0.123456, '0.123'],
     [0.0615, '0.0615'],
@@ -33,7 +33,7 @@ test('numbers have three significant digits and a real minus sign', () => {
   ]);
 });
 
-test('a number that is halfway becomes the greater, and noise does not count', () => {
+test('halves are rounded up, and floating-point noise is ignored', () => {
   each(number, [
     [0.3125, '0.313'],
     [1.0625, '1.06'],
@@ -54,12 +54,12 @@ test('very small and very large numbers have a power of ten', () => {
   ]);
 });
 
-test('more digits may be asked for', () => {
+test('more digits can be requested', () => {
   assert.equal(number(1 / 7, 6), '0.142857');
   assert.equal(number(0.9999991, 15), '0.9999991');
 });
 
-test('a share near either end keeps the digits that tell it from the end', () => {
+test('a share near 0 or 1 keeps the digits that distinguish it from the end', () => {
   each(share, [
     [0.5, '0.5'],
     [0.6923, '0.692'],
@@ -80,7 +80,7 @@ test('a share near either end keeps the digits that tell it from the end', () =>
   ]);
 });
 
-test('amounts have a real minus sign, their unit, and groups of digits', () => {
+test('amounts have a true minus sign, their unit, and thousands separators', () => {
   assert.equal(amount(-1234567.2, 'EUR'), '−1,234,567 EUR');
   assert.equal(amount(0.12345), '0.123');
   assert.equal(amount(999.4, 'EUR'), '999 EUR');
@@ -98,7 +98,7 @@ test('a range whose ends look the same is one number', () => {
   assert.equal(span([4, 4.0001], amount, 'EUR'), '4 EUR');
 });
 
-test('a threshold can be read by a program: every digit and a plain minus sign', () => {
+test('a threshold is readable by programs: all digits and an ASCII minus sign', () => {
   each(decimal, [
     [0.45678901234567, '0.45678901234567'],
     [-0.5, '-0.5'],
@@ -115,7 +115,7 @@ test('a threshold can be read by a program: every digit and a plain minus sign',
   ]);
 });
 
-test('a place in log-odds is a share', () => {
+test('a position in log-odds is a share', () => {
   assert.equal(valueInWords('log_odds', 0), '0.5');
   assert.equal(valueInWords('log_odds', Math.log(0.01 / 0.99)), '0.01');
   assert.equal(valueInWords('log_odds', -Math.log(4)), '0.2');
@@ -125,13 +125,13 @@ test('a place in log-odds is a share', () => {
   assert.equal(valueInWords('log_odds', 14), '0.99999917');
 });
 
-test('a place in powers of ten is an amount', () => {
+test('a position in powers of ten is an amount', () => {
   assert.equal(valueInWords('log10', 1), '10');
   assert.equal(valueInWords('log10', -3), '0.001');
   assert.equal(valueInWords('log10', Math.log10(12.34)), '12');
 });
 
-test('what was typed is shown as it is, what a hand moved in three digits', () => {
+test('typed values are shown unchanged, dragged ones with three digits', () => {
   each(shareTyped, [
     [0.12345, '12.345 %'],
     [0.00001, '0.001 %'],
@@ -149,9 +149,9 @@ test('what was typed is shown as it is, what a hand moved in three digits', () =
   ]);
 });
 
-// ---- As a person types them: what the fields of Python take is taken here as well
+// ---- Parsing of typed values, as in Python
 
-test('numbers are read as people type them', () => {
+test('numbers are parsed as people type them', () => {
   for (const [text, value] of [
     ['0.05', 0.05],
     [' ,5 ', 0.5],
@@ -168,14 +168,14 @@ test('numbers are read as people type them', () => {
   }
 });
 
-test('ranges are read, with one unit for both ends or one for each', () => {
+test('ranges are parsed with one unit for both ends or one for each', () => {
   assert.deepEqual(readEntry('1e-6 - 5 %'), [1e-6, 0.05]);
   assert.deepEqual(readEntry('1 - 5 %'), [0.01, 0.05]);
   assert.deepEqual(readEntry('1 in 1000 to 1 in 100'), [0.001, 0.01]);
   assert.deepEqual(readEntry('0.1..0.3'), [0.1, 0.3]);
 });
 
-test('what is no number, or may be two, is not guessed at', () => {
+test('invalid and ambiguous numbers are not guessed', () => {
   for (const text of ['', 'half', '1 2', '%', '0.1 -']) assert.equal(readEntry(text), null, text);
   assert.deepEqual(readEntry('1,234'), [Number.NaN, Number.NaN]);
 });

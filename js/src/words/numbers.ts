@@ -1,37 +1,37 @@
-// How numbers are written, as in Python, and how they are read as a person types them.
+// Formatting of numbers, as in Python, and parsing of typed values.
 
-import { SLID, type Unit, valueAt } from '../geometry/scales.ts';
+import { SLIDER_DIGITS, type SliderUnit, valueAt } from '../geometry/scales.ts';
 import type { Pair } from '../wire/state.ts';
 
 /**
- * How numbers are written: `cc_widgets/model/numerals.py` writes them alike.
+ * Significant digits; `cc_widgets/model/numerals.py` formats numbers in the same way.
  *
- * Both count digits from the same twelve, so that the noise of floating point is never seen.
+ * Both round to twelve digits first, which removes floating-point noise.
  */
 const DIGITS = 3;
-const SEEN = 12;
-const MOST_GROUPED = 1e15;
-/** Kept, for to make one takes longer than a whole sentence. */
-const GROUPS = new Intl.NumberFormat('en-US');
+const NOISE_FREE_DIGITS = 12;
+const MAX_GROUPED = 1e15;
+/** Cached, because creating a formatter is slow. */
+const GROUPED_FORMAT = new Intl.NumberFormat('en-US');
 
-/** A whole number and a power of ten. */
-type Rounded = readonly [whole: number, power: number];
+/** An integer mantissa and a power of ten. */
+type RoundedNumber = readonly [whole: number, power: number];
 
-/** A number with a few significant digits, of one that is halfway the greater; a real minus sign. */
+/** Format a number with significant digits, rounding half up, with a true minus sign. */
 export function number(value: number, digits = DIGITS): string {
   if (!Number.isFinite(value)) return value < 0 ? '−∞' : '∞';
-  const [whole, power] = rounded(Math.abs(value), digits);
-  return `${value < 0 && whole ? '−' : ''}${written(whole, power)}`;
+  const [whole, power] = roundTo(Math.abs(value), digits);
+  return `${value < 0 && whole ? '−' : ''}${writeRounded(whole, power)}`;
 }
 
-function rounded(size: number, digits: number): Rounded {
-  const seen = Math.max(SEEN, digits);
-  const [mantissa = '0', exponent = '0'] = size.toExponential(seen - 1).split('e');
-  const cut = 10 ** (seen - digits);
+function roundTo(size: number, digits: number): RoundedNumber {
+  const kept = Math.max(NOISE_FREE_DIGITS, digits);
+  const [mantissa = '0', exponent = '0'] = size.toExponential(kept - 1).split('e');
+  const cut = 10 ** (kept - digits);
   return [Math.floor(Number(mantissa.replace('.', '')) / cut + 0.5), Number(exponent) - digits + 1];
 }
 
-function written(whole: number, power: number): string {
+function writeRounded(whole: number, power: number): string {
   if (whole === 0) return '0';
   const text = String(whole).replace(/0+$/, '');
   const lowest = power + String(whole).length - text.length;
@@ -45,60 +45,64 @@ function written(whole: number, power: number): string {
   return `${padded.slice(0, lowest)}.${padded.slice(lowest)}`;
 }
 
-/** A share of 1, with as many digits as its distance from the nearer end needs. */
+/** Format a share, with digits relative to its distance from the nearer of 0 and 1. */
 export function share(value: number): string {
-  return written(...roundedShare(value));
+  return writeRounded(...roundedShare(value));
 }
 
 export function percent(value: number, digits = DIGITS): string {
   const [whole, power] = roundedShare(value, digits);
-  return `${written(whole, power + 2)} %`;
+  return `${writeRounded(whole, power + 2)} %`;
 }
 
-function roundedShare(value: number, digits = DIGITS): Rounded {
+function roundedShare(value: number, digits = DIGITS): RoundedNumber {
   const rest = Math.min(value, 1 - value);
-  if (rest <= 0) return rounded(value, digits);
+  if (rest <= 0) return roundTo(value, digits);
   const decimals = digits - 1 - power(rest);
-  return rounded(value, Math.min(Math.max(decimals + power(value) + 1, digits), SEEN + 3));
+  return roundTo(
+    value,
+    Math.min(Math.max(decimals + power(value) + 1, digits), NOISE_FREE_DIGITS + 3),
+  );
 }
 
 function power(size: number): number {
-  return Number(size.toExponential(SEEN - 1).split('e')[1]);
+  return Number(size.toExponential(NOISE_FREE_DIGITS - 1).split('e')[1]);
 }
 
-/** An amount with its unit: whole numbers in groups, small ones with three digits. */
+/** Format an amount: integers with thousands separators, small ones with three digits. */
 export function amount(value: number, unit = ''): string {
   const size = Math.abs(value);
-  const units = unitsOf(size);
-  const isGrouped = units >= 1000 && size < MOST_GROUPED;
-  const words = isGrouped ? GROUPS.format(units) : number(size);
+  const units = roundToUnits(size);
+  const isGrouped = units >= 1000 && size < MAX_GROUPED;
+  const words = isGrouped ? GROUPED_FORMAT.format(units) : number(size);
   return `${value < 0 && words !== '0' ? '−' : ''}${words}${unit ? ` ${unit}` : ''}`;
 }
 
-const unitsOf = (size: number) => Math.floor(Number(size.toPrecision(SEEN)) + 0.5);
+const roundToUnits = (size: number) =>
+  Math.floor(Number(size.toPrecision(NOISE_FREE_DIGITS)) + 0.5);
 
-/** From here on whole numbers are near enough. */
-const COUNTED = 10;
+/** From this value on, counts are rounded to integers. */
+const WHOLE_FROM = 10;
 
-/** How many there are on average: whole numbers, small ones with two digits. */
-export function tally(value: number, wholeFrom = COUNTED): string {
+/** Format an expected count: integers, small ones with two digits. */
+export function tally(value: number, wholeFrom = WHOLE_FROM): string {
   if (value < wholeFrom) return number(value, 2);
-  return value < MOST_GROUPED ? GROUPS.format(unitsOf(value)) : number(value);
+  return value < MAX_GROUPED ? GROUPED_FORMAT.format(roundToUnits(value)) : number(value);
 }
 
-/** How many people, or cases, there are on average: nobody is half a person. */
-export const people = (value: number): string => tally(value, 1);
+/** Format an expected count of cases, as integers from 1 on. */
+export const peopleCount = (value: number): string => tally(value, 1);
 
-/** How many people are left when some are taken, so that the three add up as they are written. */
-export const leftOf = (whole: number, taken: number, left: number): number =>
-  Math.min(taken, left) < 1 ? left : unitsOf(whole) - unitsOf(taken);
+/** Return the remainder of a count so that the rounded numbers add up. */
+export const remainderOf = (whole: number, taken: number, left: number): number =>
+  Math.min(taken, left) < 1 ? left : roundToUnits(whole) - roundToUnits(taken);
 
-/** Parts in a sentence. */
+/** Join items with commas and "and". */
 export function listing(parts: readonly string[]): string {
   return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ');
 }
 
-/** A number, or the two ends of a range where they look different. */
+/** Format a number, or a range whose ends look different. */
 export function span(
   [low, high]: readonly [number, number],
   write: (value: number) => string,
@@ -108,7 +112,7 @@ export function span(
   return `${start === stop ? start : `${start} to ${stop}`}${unit ? ` ${unit}` : ''}`;
 }
 
-/** A threshold as a program can read it: every digit, and a plain minus sign. */
+/** Format a threshold for programs: all digits, ASCII minus sign. */
 export function decimal(threshold: number): string {
   if (!Number.isFinite(threshold)) return threshold > 0 ? 'inf' : '-inf';
   const [mantissa = '0', exponent = '0'] = threshold.toExponential().split('e');
@@ -124,64 +128,64 @@ export function decimal(threshold: number): string {
 
 // ---- Sliders
 
-/** The value at a place, in words; a share near 1 is told by its short distance from there. */
-export function valueInWords(unit: Unit, place: number): string {
+/** Format the value at a slider position; near 1, digits count from 1. */
+export function valueInWords(unit: SliderUnit, place: number): string {
   const isNear = unit === 'log_odds' && place >= 0;
-  return number(valueAt(unit, place), isNear ? 15 : unit === 'number' ? 4 : SLID);
+  return number(valueAt(unit, place), isNear ? 15 : unit === 'number' ? 4 : SLIDER_DIGITS);
 }
 
 // ---- Fields
 
-/** Digits of a number that somebody typed; others are of a moving hand, or worked out. */
-const TYPED = 6;
+/** Digits of typed numbers; those from drags or computations have fewer. */
+const TYPED_DIGITS = 6;
 
-/** A share and a cost as a field shows them, and takes them again. */
+/** Format a share and a cost so that the field can parse them again. */
 export const shareTyped = (value: number): string =>
-  typed(value, (digits) => percent(value, digits), 100);
+  typedText(value, (digits) => percent(value, digits), 100);
 export const costTyped = (value: number): string =>
-  typed(value, (digits) => number(value, digits), 1);
+  typedText(value, (digits) => number(value, digits), 1);
 
-function typed(value: number, write: (digits: number) => string, whole: number): string {
-  const long = write(TYPED);
+function typedText(value: number, write: (digits: number) => string, whole: number): string {
+  const long = write(TYPED_DIGITS);
   const read = Number.parseFloat(long.replace('−', '-')) / whole;
   return Math.abs(read - value) <= 1e-12 * Math.abs(value) ? long : write(DIGITS);
 }
 
-// ---- As a person types them: what the fields of Python take is taken here as well
+// ---- Parsing of typed values, as in Python
 
-const UNSIGNED = String.raw`(?:\d+(?:,\d{3}){2,}(?:\.\d+)?|\d+[.,]?\d*|[.,]\d+)`;
-const NUMBER = String.raw`[+\-\u2212]?${UNSIGNED}(?:[eE][+\-\u2212]?\d+)?`;
-const UNIT = String.raw`%|\u2030|(?:in|of|/)\s*${NUMBER}|:\s*${NUMBER}`;
-const ENTRY = new RegExp(
-  String.raw`^\s*(${NUMBER})\s*(${UNIT})?\s*(?:(?:[-\u2013\u2014]|\.\.|to)\s*(${NUMBER})\s*(${UNIT})?\s*)?$`,
+const UNSIGNED_PATTERN = String.raw`(?:\d+(?:,\d{3}){2,}(?:\.\d+)?|\d+[.,]?\d*|[.,]\d+)`;
+const NUMBER_PATTERN = String.raw`[+\-\u2212]?${UNSIGNED_PATTERN}(?:[eE][+\-\u2212]?\d+)?`;
+const UNIT_PATTERN = String.raw`%|\u2030|(?:in|of|/)\s*${NUMBER_PATTERN}|:\s*${NUMBER_PATTERN}`;
+const ENTRY_PATTERN = new RegExp(
+  String.raw`^\s*(${NUMBER_PATTERN})\s*(${UNIT_PATTERN})?\s*(?:(?:[-\u2013\u2014]|\.\.|to)\s*(${NUMBER_PATTERN})\s*(${UNIT_PATTERN})?\s*)?$`,
 );
 const TWO_READINGS = /^[+\-\u2212]?[1-9]\d{0,2},\d{3}$/;
-const PARTS: Record<string, number> = { '%': 100, '‰': 1000 };
+const UNIT_DIVISORS: Record<string, number> = { '%': 100, '‰': 1000 };
 
-/** Both ends of a number or a range, NaN where it may be read in two ways; null if it is neither. */
+/** Parse a number or range; NaN if ambiguous, null if it is neither. */
 export function readEntry(text: string): Pair | null {
-  const [, low, unit, high, last] = ENTRY.exec(text) ?? [];
+  const [, low, unit, high, last] = ENTRY_PATTERN.exec(text) ?? [];
   if (low === undefined) return null;
-  if (high === undefined) return [worth(low, unit), worth(low, unit)];
-  const end = worth(high, last);
-  const start = worth(low, unit);
-  // In "1 - 5 %" the sign belongs to both.
+  if (high === undefined) return [valueWithUnit(low, unit), valueWithUnit(low, unit)];
+  const end = valueWithUnit(high, last);
+  const start = valueWithUnit(low, unit);
+  // In "1 - 5 %" the unit applies to both.
   const isShared = unit === undefined && last !== undefined && start > end;
-  return [isShared ? worth(low, last) : start, end];
+  return [isShared ? valueWithUnit(low, last) : start, end];
 }
 
-/** What a number with its unit stands for: 5 %, 1 in 1000, odds of 1:20. */
-function worth(number: string, unit: string | undefined): number {
-  const value = plain(number);
+/** Return the value of a number with its unit: 5 %, 1 in 1000, odds of 1:20. */
+function valueWithUnit(number: string, unit: string | undefined): number {
+  const value = parseNumber(number);
   if (unit === undefined) return value;
-  const parts = PARTS[unit];
+  const parts = UNIT_DIVISORS[unit];
   if (parts !== undefined) return value / parts;
-  const others = plain(unit.replace(/^(in|of|\/|:)\s*/, ''));
-  return value / (unit.startsWith(':') ? value + others : others);
+  const total = parseNumber(unit.replace(/^(in|of|\/|:)\s*/, ''));
+  return value / (unit.startsWith(':') ? value + total : total);
 }
 
-/** A number with a point or a comma. */
-function plain(number: string): number {
+/** Parse a number with decimal point or comma. */
+function parseNumber(number: string): number {
   if (TWO_READINGS.test(number)) return Number.NaN;
   const commas = number.split(',').length - 1;
   return Number(number.replace('−', '-').replaceAll(',', commas > 1 ? '' : '.'));

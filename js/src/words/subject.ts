@@ -1,18 +1,18 @@
-// What the sentences are about, and how a classifier, a rule and a threshold are named.
+// State that the texts describe, and names of classifiers, rules and thresholds.
 
-import { chosenBy } from '../geometry/choosing.ts';
+import { criterionRecommendation } from '../geometry/choosing.ts';
 import type { Scene } from '../geometry/hull.ts';
 import { Owner } from '../wire/schema.ts';
 import {
-  type Choice,
   type Criterion,
-  choiceOf,
+  type CriterionChoice,
+  criterionChoice,
   type DualityState,
   type Hull,
 } from '../wire/state.ts';
 import { amount, decimal, percent } from './numbers.ts';
 
-type Always =
+type RequiredName =
   | 'points'
   | 'hull'
   | 'names'
@@ -21,53 +21,56 @@ type Always =
   | 'compared'
   | 'background'
   | 'reversed';
-type Known = Pick<DualityState, Always | 'level' | 'stale' | 'population' | 'unit'>;
-type Maybe = Partial<
+type RequiredState = Pick<DualityState, RequiredName | 'level' | 'stale' | 'population' | 'unit'>;
+type OptionalState = Partial<
   Pick<
     DualityState,
-    | ('bands' | 'difference' | 'leads' | 'winners' | 'money' | 'one' | 'again')
+    | ('bands' | 'difference' | 'leads' | 'winners' | 'money' | 'range_choice' | 'stability')
     | ('in_use' | 'folded' | 'joined')
   >
 >;
 
-/** What the sentences are about. */
-export interface Subject extends Known, Maybe {
-  /** The hull of each visible classifier alone, by its position. */
+/** State that the texts describe. */
+export interface Subject extends RequiredState, OptionalState {
+  /** Hull of each visible classifier, by its position. */
   own: ReadonlyMap<number, Hull>;
   pcRange: [number, number] | null;
-  /** What another criterion chooses. */
-  choice: Choice | null;
+  /** Choice of the criterion, if there is one. */
+  choice: CriterionChoice | null;
 }
 
-export const LOTS = 'drawing lots';
+export const MIXTURE = 'drawing lots';
 
-/** Who this is: a classifier by its position, or a trivial rule. */
-export function who({ names, classes }: Pick<Subject, 'names' | 'classes'>, owner: number): string {
+/** Return the name of a classifier or baseline. */
+export function ownerName(
+  { names, classes }: Pick<Subject, 'names' | 'classes'>,
+  owner: number,
+): string {
   if (owner === Owner.ALL_NEGATIVE) return `call all ${classes[0]}`;
   if (owner === Owner.ALL_POSITIVE) return `call all ${classes[1]}`;
-  if (owner === Owner.MIXED) return LOTS;
+  if (owner === Owner.MIXED) return MIXTURE;
   return names[owner] ?? 'several, tied';
 }
 
-/** One threshold of somebody; `point` is its place among the drawn ones. */
-export interface Rule {
+/** A threshold of a classifier; `point` is its index among the drawn points. */
+export interface OwnedThreshold {
   owner: number;
   threshold: number;
   point: number;
 }
 
-/** The same with its threshold or its label, where it has one. */
-export function ruleOf(subject: Subject, { owner, threshold, point }: Rule): string {
-  const name = who(subject, owner);
+/** Return the name with threshold or label. */
+export function ruleName(subject: Subject, { owner, threshold, point }: OwnedThreshold): string {
+  const name = ownerName(subject, owner);
   if (owner < 0) return name;
   const label = subject.labels[point];
   if (label) return `${name} (${label})`;
   return Number.isFinite(threshold) ? `${name}, threshold ${decimal(threshold)}` : name;
 }
 
-/** The same as advice. */
-export function useOf(subject: Subject, rule: Rule): string {
-  const name = who(subject, rule.owner);
+/** Return the rule as an instruction. */
+export function ruleAdvice(subject: Subject, rule: OwnedThreshold): string {
+  const name = ownerName(subject, rule.owner);
   if (rule.owner === Owner.MIXED) return 'draw lots';
   if (rule.owner < 0) return name;
   const label = subject.labels[rule.point];
@@ -76,8 +79,8 @@ export function useOf(subject: Subject, rule: Rule): string {
   return `use ${name}${after}`;
 }
 
-/** The limit of a criterion, as it may be named beside its line; empty where there is none. */
-export function limitInWords(criterion: Criterion): string {
+/** Return the limit of a criterion as a label; empty if it has none. */
+export function limitLabel(criterion: Criterion): string {
   const { kind, limit, positives, negatives } = criterion;
   if (!limit) return '';
   if (kind === 'neyman_pearson') return `at most ${percent(limit.most)} false alarms`;
@@ -85,14 +88,14 @@ export function limitInWords(criterion: Criterion): string {
   return `a capacity of ${amount(limit.most)} out of ${cases} cases`;
 }
 
-export function capital(words: string): string {
+export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-// ---- The subject of what was told and set
+// ---- Construction of the subject
 
-/** What Python tells of the curves, and what the person has set. */
-export type Told = Pick<
+/** Synced state that the texts depend on. */
+export type SubjectState = Pick<
   DualityState,
   | ('points' | 'hull' | 'winners' | 'leads' | 'bands' | 'difference' | 'hidden')
   | ('pc_range' | 'criterion')
@@ -104,8 +107,8 @@ export type Told = Pick<
       | 'level'
       | 'stale'
       | 'money'
-      | 'one'
-      | 'again'
+      | 'range_choice'
+      | 'stability'
       | 'in_use'
       | 'background'
       | 'reversed'
@@ -116,27 +119,42 @@ export type Told = Pick<
     )
 >;
 
-/** What the sentences are about. */
-export function subjectOf(told: Omit<Told, 'winners' | 'hidden'>, scene: Scene): Subject {
+/** Return the subject for a state and its scene. */
+export function buildSubject(
+  state: Omit<SubjectState, 'winners' | 'hidden'>,
+  scene: Scene,
+): Subject {
   const { points, hull, own } = scene;
-  const { pc_range: pcRange, criterion, bands, leads, one, again, ...same } = told;
+  const { pc_range: pcRange, criterion, bands, leads, range_choice, stability, ...rest } = state;
   const { winners } = scene;
-  const mine = { ...same, points, hull, own, winners, pcRange, choice: choiceOf(criterion) };
-  if (criterion && !mine.choice) mine.choice = triedChoice(mine, criterion, scene);
-  return scene.isCurrent ? { ...mine, bands, leads, one, again } : mine;
+  const subject = {
+    ...rest,
+    points,
+    hull,
+    own,
+    winners,
+    pcRange,
+    choice: criterionChoice(criterion),
+  };
+  if (criterion && !subject.choice) subject.choice = draggedLimitChoice(subject, criterion, scene);
+  return scene.isCurrent ? { ...subject, bands, leads, range_choice, stability } : subject;
 }
 
-/** What a limit chooses while a hand moves it. */
-function triedChoice(subject: Subject, criterion: Criterion, scene: Scene): Choice | null {
-  const chosen = chosenBy(criterion, scene);
+/** Return the choice within a limit while it is dragged. */
+function draggedLimitChoice(
+  subject: Subject,
+  criterion: Criterion,
+  scene: Scene,
+): CriterionChoice | null {
+  const chosen = criterionRecommendation(criterion, scene);
   if (!chosen) return null;
   const { owner, threshold, fpr, tpr } = chosen;
   return {
     owner,
     threshold,
     rates: [fpr, tpr],
-    rule: ruleOf(subject, chosen),
-    headline: `With ${limitInWords(criterion)}: ${useOf(subject, chosen)}`,
+    rule: ruleName(subject, chosen),
+    headline: `With ${limitLabel(criterion)}: ${ruleAdvice(subject, chosen)}`,
     after: '',
     gain: '',
     mix: '',

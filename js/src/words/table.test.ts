@@ -2,28 +2,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { upperHull } from '../geometry/hull.ts';
 import { Owner } from '../wire/schema.ts';
-import { empty } from '../wire/state.ts';
+import { emptyGroup } from '../wire/state.ts';
 import { pointsOf, subject } from './examples.test.ts';
 import {
+  baselineZones,
+  certaintyStates,
   cornerHeads,
   cornerRows,
-  idleZones,
-  intervals,
-  MOST_ROWS,
+  MAX_ROWS,
   ownerInWords,
   ribbonInWords,
   ribbonTitle,
-  statesOf,
   thresholdRows,
+  winnerIntervals,
 } from './table.ts';
 
 // ---- Rows of the tables
 
 const points = pointsOf([0, 0.1, 0.6, 0.75], [1, 0.4, 0.9, NaN], [2, NaN, NaN, 0.1]);
-const about = subject({ points, names: ['a', 'b', 'hidden'], classes: ['no', 'yes'] });
+const SUBJECT = subject({ points, names: ['a', 'b', 'hidden'], classes: ['no', 'yes'] });
 
-test('corners tell whose they are and where they win', () => {
-  assert.deepEqual(cornerRows(about, upperHull(points)), [
+test('corners have their owner and the range of pc in which they are cheapest', () => {
+  assert.deepEqual(cornerRows(SUBJECT, upperHull(points)), [
     ['call all no', 'inf', '0', '0', '0', '0.142857'],
     ['a', '0.75', '0.1', '0.6', '0.142857', '0.5'],
     ['b', '–', '0.4', '0.9', '0.5', '0.857143'],
@@ -31,42 +31,42 @@ test('corners tell whose they are and where they win', () => {
   ]);
 });
 
-test('what to expect in use stands beside them once it is known', () => {
+test('expected costs are added if known', () => {
   const pc = Float64Array.of(0, 0.5, 1);
-  const bands = { ...empty('bands'), pc, expected: Float64Array.of(0, 0.25, 0) };
-  const rows = cornerRows({ ...about, bands }, upperHull(points));
+  const bands = { ...emptyGroup('bands'), pc, expected: Float64Array.of(0, 0.25, 0) };
+  const rows = cornerRows({ ...SUBJECT, bands }, upperHull(points));
   assert.deepEqual(rows[1]?.slice(4), ['0.142857', '0.5', '0.0714', '0.25']);
-  assert.equal(cornerHeads({ ...about, bands }).length, rows[1]?.length);
-  for (const unknown of [{ bands, stale: true }, { bands: empty('bands') }]) {
-    const found = { ...about, ...unknown };
-    assert.equal(cornerRows(found, upperHull(points))[1]?.length, 6);
-    assert.equal(cornerHeads(found).length, 6);
+  assert.equal(cornerHeads({ ...SUBJECT, bands }).length, rows[1]?.length);
+  for (const unknown of [{ bands, stale: true }, { bands: emptyGroup('bands') }]) {
+    const unforeseen = { ...SUBJECT, ...unknown };
+    assert.equal(cornerRows(unforeseen, upperHull(points))[1]?.length, 6);
+    assert.equal(cornerHeads(unforeseen).length, 6);
   }
 });
 
-test('thresholds are told with every digit, hidden ones not at all', () => {
+test('thresholds have all digits, and hidden ones are left out', () => {
   const exact = { ...points, threshold: Float64Array.of(0.123456789, NaN, 0.1) };
-  assert.deepEqual(thresholdRows({ ...about, points: exact }), {
+  assert.deepEqual(thresholdRows({ ...SUBJECT, points: exact }), {
     rows: [
       ['a', '0.123456789', '0.1', '0.6'],
       ['b', '–', '0.4', '0.9'],
     ],
     count: 2,
   });
-  assert.equal(thresholdRows({ ...about, names: [] }).rows[0]?.[0], '');
+  assert.equal(thresholdRows({ ...SUBJECT, names: [] }).rows[0]?.[0], '');
 });
 
-test('many thresholds are cut, and counted', () => {
+test('many thresholds are truncated, and counted', () => {
   const row = [0, 0.5, 0.5, 1] as const;
   for (const more of [0, 7]) {
-    const many = pointsOf(...Array.from({ length: MOST_ROWS + more }, () => row));
-    const { rows, count } = thresholdRows({ ...about, points: many });
+    const many = pointsOf(...Array.from({ length: MAX_ROWS + more }, () => row));
+    const { rows, count } = thresholdRows({ ...SUBJECT, points: many });
     assert.equal(rows.length, 500);
     assert.equal(count, 500 + more);
   }
 });
 
-// ---- The ribbon
+// ---- Ribbon
 
 const both = subject({ names: ['logistic', 'forest'] });
 const winners = {
@@ -77,10 +77,10 @@ const winners = {
   among: Int32Array.of(0, 1),
 };
 
-test('intervals reach to the next, the last one to 1, and have length', () => {
-  const found = intervals(winners);
+test('intervals reach to the next, the last one to 1, and are not empty', () => {
+  const intervals = winnerIntervals(winners);
   assert.deepEqual(
-    found.map(({ from, to, owner, sure }) => [from, to, owner, sure]),
+    intervals.map(({ from, to, owner, sure }) => [from, to, owner, sure]),
     [
       [0, 0.12, -1, -1],
       [0.12, 0.45, 0, 1],
@@ -90,64 +90,66 @@ test('intervals reach to the next, the last one to 1, and have length', () => {
   );
 });
 
-test('stretches of one owner are one, whoever it cannot be told apart from', () => {
-  const apart = { ...winners, owner: new Int32Array(5), sure: new Int32Array(5) };
-  const found = intervals({ ...apart, doubt: Int32Array.of(1, 2, 1, 2, 1) });
-  assert.deepEqual(found, [{ from: 0, to: 1, owner: 0, sure: 0 }]);
+test('adjacent intervals of one owner are merged', () => {
+  const changed = { ...winners, owner: new Int32Array(5), sure: new Int32Array(5) };
+  const merged = winnerIntervals({ ...changed, doubt: Int32Array.of(1, 2, 1, 2, 1) });
+  assert.deepEqual(merged, [{ from: 0, to: 1, owner: 0, sure: 0 }]);
 });
 
-test('the ribbon is told in words', () => {
+test('the ribbon is described in words', () => {
   assert.equal(
-    ribbonInWords(both, intervals(winners)),
+    ribbonInWords(both, winnerIntervals(winners)),
     'Cheapest along PC(+): call all good from 0 to 0.12, logistic from 0.12 to 0.45, ' +
       'a tie of several from 0.45 to 0.9 (could be chance), call all bad from 0.9 to 1.',
   );
 });
 
-test('a last stretch without length is none, and what nobody tested is not tested', () => {
+test('an empty last interval is dropped, and untested ones are marked', () => {
   const ends = { ...winners, pc: Float64Array.of(0, 1), sure: new Int32Array() };
-  assert.deepEqual(intervals(ends), [{ from: 0, to: 1, owner: Owner.ALL_NEGATIVE, sure: -1 }]);
+  assert.deepEqual(winnerIntervals(ends), [
+    { from: 0, to: 1, owner: Owner.ALL_NEGATIVE, sure: -1 },
+  ]);
 });
 
-test('the caption names the states that occur, and none where nothing was tested', () => {
-  assert.deepEqual(statesOf(intervals(winners)), [
+test('the caption names the states that occur, and none if nothing was tested', () => {
+  assert.deepEqual(certaintyStates(winnerIntervals(winners)), [
     { sure: 0, owner: Owner.TIE, words: 'could be chance' },
     { sure: 1, owner: 0, words: 'clear' },
   ]);
   const untested = { ...winners, sure: new Int32Array() };
-  assert.deepEqual(statesOf(intervals(untested)), []);
-  assert.deepEqual(statesOf([]), []);
+  assert.deepEqual(certaintyStates(winnerIntervals(untested)), []);
+  assert.deepEqual(certaintyStates([]), []);
 });
 
-test('in a ribbon a tie is one of several', () => {
+test('a tie is named in the ribbon', () => {
   assert.equal(ownerInWords(both, Owner.TIE), 'a tie of several');
   assert.equal(ownerInWords(both, Owner.ALL_POSITIVE), 'call all bad');
   assert.equal(ownerInWords(both, 1), 'forest');
 });
 
-test('a ribbon that knows of no limit says so', () => {
+test('the title of the ribbon mentions that it ignores limits', () => {
   const choice = { owner: 0, threshold: 0.5, rates: [0.1, 0.6], rule: '', headline: '' } as const;
   const limited = { ...choice, after: '', gain: '', mix: '', note: '', limit: null };
   assert.equal(ribbonTitle(both), 'Cheapest at each place');
   assert.equal(ribbonTitle({ ...both, choice: limited }), 'Cheapest by cost alone');
   assert.match(
-    ribbonInWords({ ...both, choice: limited }, intervals(winners)),
+    ribbonInWords({ ...both, choice: limited }, winnerIntervals(winners)),
     /^Cheapest by cost alone: /,
   );
 });
 
-test('a ribbon without stretches says that there is nobody', () => {
+test('a ribbon without intervals reads: no classifiers', () => {
   assert.equal(ribbonInWords(both, []), 'No classifiers.');
 });
 
-test('where the one choice for a range costs more than a trivial rule is told', () => {
-  // It flags 10 % of negatives and finds 60 % of positives: worth it from pc 1/7 to 9/13.
+test('zones are found where the choice for a range costs more than a baseline', () => {
+  // FPR 0.1 and TPR 0.6 beat the baselines from pc 1/7 to 9/13.
   const words = { name: '', rule: '', use: '' };
-  const one = { ...words, fpr: 0.1, tpr: 0.6, trivial: false, regret: [0, 0] as const };
-  const told = (over: [number, number]) =>
-    idleZones({ ...one, over }).map(({ from, to, owner }) => [from, to, owner]);
-  assert.deepEqual(told([0.2, 0.6]), []);
-  const [below, above] = told([0.05, 0.9]) as [number[], number[]];
+  const choice = { ...words, fpr: 0.1, tpr: 0.6, trivial: false, regret: [0, 0] as const };
+  const zonesFor = (over: [number, number]) =>
+    baselineZones({ ...choice, over }).map(({ from, to, owner }) => [from, to, owner]);
+  assert.deepEqual(zonesFor([0.2, 0.6]), []);
+  const [below, above] = zonesFor([0.05, 0.9]) as [number[], number[]];
   assert.deepEqual([below[0], below[2]], [0.05, Owner.ALL_NEGATIVE]);
   assert.ok(Math.abs((below[1] as number) - 1 / 7) < 1e-12);
   assert.deepEqual([above[1], above[2]], [0.9, Owner.ALL_POSITIVE]);

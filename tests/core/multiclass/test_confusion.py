@@ -16,55 +16,55 @@ SECOND = ["cat", "cat", "dog", "fox", "cat", "fox"]
 
 
 def test_labels_are_counted_as_scikit_learn_does():
-    found = confusion_from_labels(TRUE, FIRST)
-    assert found.counts.tolist() == by_sklearn(TRUE, FIRST).tolist()
-    assert found.classes == ("cat", "dog", "fox")
-    assert found.counts.dtype == np.int64
+    matrix = confusion_from_labels(TRUE, FIRST)
+    assert matrix.counts.tolist() == by_sklearn(TRUE, FIRST).tolist()
+    assert matrix.classes == ("cat", "dog", "fox")
+    assert matrix.counts.dtype == np.int64
 
 
-def test_rows_are_true_classes_unless_said_otherwise():
-    given = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
-    assert confusion_matrix(given).counts.tolist() == given
-    assert confusion_matrix(np.transpose(given), rows="predicted").counts.tolist() == given
+def test_rows_are_true_classes_by_default():
+    counts = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
+    assert confusion_matrix(counts).counts.tolist() == counts
+    assert confusion_matrix(np.transpose(counts), rows="predicted").counts.tolist() == counts
 
 
 def test_three_dimensional_matrices_have_the_true_class_first_or_last():
     paper = np.arange(27).reshape(3, 3, 3)  # M(i1, i2, j)
-    found = paired_matrix(paper, rows="predicted")
-    assert found.counts[2, 0, 1] == paper[0, 1, 2]
-    assert paired_matrix(found.counts).counts.tolist() == found.counts.tolist()
+    matrix = paired_matrix(paper, rows="predicted")
+    assert matrix.counts[2, 0, 1] == paper[0, 1, 2]
+    assert paired_matrix(matrix.counts).counts.tolist() == matrix.counts.tolist()
 
 
-def test_pairs_of_answers_are_counted_with_the_order_of_classifiers_kept():
-    found = paired_from_labels(TRUE, FIRST, SECOND)
-    assert found.counts[1, 1, 2] == 1  # a dog: first says dog, second says fox
-    assert found.counts[1, 2, 1] == 0
-    assert found.first.counts.tolist() == confusion_from_labels(TRUE, FIRST).counts.tolist()
+def test_paired_counts_keep_the_order_of_the_classifiers():
+    matrix = paired_from_labels(TRUE, FIRST, SECOND)
+    assert matrix.counts[1, 1, 2] == 1  # a dog that the second classifier calls a fox
+    assert matrix.counts[1, 2, 1] == 0
+    assert matrix.first.counts.tolist() == confusion_from_labels(TRUE, FIRST).counts.tolist()
     assert (
-        found.second.counts.tolist()
+        matrix.second.counts.tolist()
         == confusion_from_labels(TRUE, SECOND, classes=["cat", "dog", "fox"]).counts.tolist()
     )
 
 
-def test_classes_keep_the_order_given_and_may_be_absent():
-    found = confusion_from_labels([1, 0], [1, 1], classes=[2, 1, 0])
-    assert found.counts.tolist() == [[0, 0, 0], [0, 1, 0], [0, 1, 0]]
-    assert found.classes == (2, 1, 0)
+def test_given_classes_keep_their_order_and_may_be_absent():
+    matrix = confusion_from_labels([1, 0], [1, 1], classes=[2, 1, 0])
+    assert matrix.counts.tolist() == [[0, 0, 0], [0, 1, 0], [0, 1, 0]]
+    assert matrix.classes == (2, 1, 0)
 
 
-def test_labels_that_cannot_be_sorted_stay_as_they_come():
-    given = np.array(["x", 1, "x"], dtype=object)
-    assert confusion_from_labels(given, given).classes == ("x", 1)
+def test_labels_that_cannot_be_sorted_keep_their_order():
+    labels = np.array(["x", 1, "x"], dtype=object)
+    assert confusion_from_labels(labels, labels).classes == ("x", 1)
 
 
-def test_results_are_read_only_and_leave_the_given_array_alone():
-    given = np.eye(2)
+def test_results_are_read_only_but_the_input_is_not():
+    counts = np.eye(2)
     with pytest.raises(ValueError, match="read-only"):
-        confusion_matrix(given).counts[0, 0] = 3
-    given[0, 0] = 5
+        confusion_matrix(counts).counts[0, 0] = 3
+    counts[0, 0] = 5
 
 
-def test_whole_numbers_are_integers_and_weights_are_not():
+def test_integral_counts_are_integers_and_weights_are_floats():
     assert confusion_matrix([[1.0, 2.0], [0.0, 3.0]]).counts.dtype == np.int64
     assert confusion_matrix([[0.5, 2.0], [0.0, 3.0]]).counts.dtype == np.float64
 
@@ -72,28 +72,28 @@ def test_whole_numbers_are_integers_and_weights_are_not():
 @pytest.mark.parametrize(
     ("matrix", "message"),
     [
-        ([[1, 2, 3], [4, 5, 6]], r"must hold k x k numbers.*shape \(2, 3\)"),
-        ([[1]], "2 or more classes"),
-        ([[1, 2], [3]], "must hold k x k numbers"),
+        ([[1, 2, 3], [4, 5, 6]], r"must be an array of shape \(k, k\).*shape \(2, 3\)"),
+        ([[1]], "k >= 2 classes"),
+        ([[1, 2], [3]], r"must be an array of shape \(k, k\)"),
         ("matrix", "Got 'matrix'"),
         ([[1, -2], [3, 4]], "counts must be finite and not negative. Got -2.0"),
         ([[1, np.nan], [3, 4]], "counts must be finite"),
-        ([[0, 0], [0, 0]], "there are no examples"),
-        (np.ones((2, 2, 2)), "must hold k x k numbers"),
+        ([[0, 0], [0, 0]], "must contain at least one example"),
+        (np.ones((2, 2, 2)), r"must be an array of shape \(k, k\)"),
     ],
 )
-def test_what_is_no_confusion_matrix_is_refused(matrix, message):
+def test_invalid_confusion_matrices_raise(matrix, message):
     with pytest.raises(CostCurveError, match=message):
         confusion_matrix(matrix)
 
 
-def test_a_flat_matrix_is_not_one_of_two_classifiers():
-    with pytest.raises(CostCurveError, match="must hold k x k x k numbers"):
+def test_paired_matrix_requires_three_dimensions():
+    with pytest.raises(CostCurveError, match=r"must be an array of shape \(k, k, k\)"):
         paired_matrix([[1, 2], [3, 4]])
 
 
 @pytest.mark.parametrize("read", [confusion_matrix, paired_matrix])
-def test_an_unknown_orientation_is_refused(read):
+def test_unknown_orientation_raises(read):
     with pytest.raises(CostCurveError, match='rows: must be "true" or "predicted"'):
         read([[1, 2], [3, 4]], rows="rows")
 
@@ -101,21 +101,21 @@ def test_an_unknown_orientation_is_refused(read):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (([0, 1], [0, 1, 1]), "y_true, predicted: each example needs one label of each kind"),
-        (([0, 0], [0, 0]), "two or more classes are needed"),
+        (([0, 1], [0, 1, 1]), "y_true, predicted: must have the same length"),
+        (([0, 0], [0, 0]), "must be at least two distinct labels"),
         (([0, None], [0, 1]), "y_true: labels must not be missing"),
-        (([0, 1], [[0], [1]]), "predicted: one label per example"),
+        (([0, 1], [[0], [1]]), "predicted: must be one-dimensional, with one label per example"),
     ],
 )
-def test_labels_that_cannot_be_counted_are_refused(arguments, message):
+def test_invalid_labels_raise(arguments, message):
     with pytest.raises(CostCurveError, match=message):
         confusion_from_labels(*arguments)
 
 
-def test_classes_must_hold_every_label_once_and_fit_the_matrix():
-    with pytest.raises(CostCurveError, match="predicted: every label must be one of the classes"):
+def test_classes_must_be_distinct_and_match_the_matrix():
+    with pytest.raises(CostCurveError, match="predicted: must only contain labels in classes"):
         confusion_from_labels([0, 1], [0, 2], classes=[0, 1])
-    with pytest.raises(CostCurveError, match="each named once"):
+    with pytest.raises(CostCurveError, match="must be at least two distinct labels"):
         confusion_matrix([[1, 2], [3, 4]], classes=["a", "a"])
-    with pytest.raises(CostCurveError, match=r"the matrix has 2 classes\. Got 3 labels"):
+    with pytest.raises(CostCurveError, match=r"must have 2 labels, as the matrix\. Got 3 labels"):
         confusion_matrix([[1, 2], [3, 4]], classes=list("abc"))

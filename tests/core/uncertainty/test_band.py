@@ -27,21 +27,21 @@ from cc_widgets.errors import CostCurveError
 from tests.support.bands import FIGURE_11, LOW_AGREEMENT, MEDIUM_AGREEMENT, errors
 
 
-def band(lower=None, level=0.9, target="line", **others):
-    one = np.ones(1)
-    lower = one if lower is None else lower
-    fixed = {"pc": one, "estimate": one, "upper": one, "method": "guessing"}
-    given: dict[str, Any] = fixed | {"lower": lower, "level": level, "target": target}
-    return Band(**given, **others)
+def band(lower=None, level=0.9, target="line", **options):
+    ones = np.ones(1)
+    lower = ones if lower is None else lower
+    fixed = {"pc": ones, "estimate": ones, "upper": ones, "method": "guessing"}
+    fields: dict[str, Any] = fixed | {"lower": lower, "level": level, "target": target}
+    return Band(**fields, **options)
 
 
-def test_a_band_says_what_it_covers():
+def test_a_band_states_its_coverage():
     assert band().covers == (
         "90 % band for the cost of this line, at each single PC(+) (guessing). It reflects the "
         "choice of the test set only, not of the training set."
     )
-    told = band(simultaneous=True, n_resamples=1999, level=0.999, target="chosen threshold").covers
-    assert told.startswith(
+    text = band(simultaneous=True, n_resamples=1999, level=0.999, target="chosen threshold").covers
+    assert text.startswith(
         "99.9 % band for the cost of the threshold chosen on these data, at all PC(+) together "
         "(guessing, 1,999 resamples). It"
     )
@@ -58,29 +58,29 @@ def test_a_band_says_what_it_covers():
         "difference in use",
     ],
 )
-def test_every_target_has_words(target):
+def test_every_target_is_described(target):
     words = {"chosen": "chosen", "best": "best possible", "difference": "difference in "}
     for word in set(words) & set(target.split()):
         assert words[word] in band(target=target).covers
 
 
 @pytest.mark.parametrize("target", ["best threshold, too low", "fixed threshold"])
-def test_what_does_not_hold_is_no_band_in_words(target):  # S2
-    told = band(target=target, level=0.9).covers
-    assert told.startswith("90 % percentiles for ")
-    assert "90 % band" not in told
-    assert "too low" in told
-    assert "much less often" in told
+def test_percentiles_that_under_cover_are_not_called_a_band(target):  # S2
+    text = band(target=target, level=0.9).covers
+    assert text.startswith("90 % percentiles for ")
+    assert "90 % band" not in text
+    assert "too low" in text
+    assert "much less often" in text
 
 
-def test_a_band_is_its_own():
+def test_a_band_copies_its_arrays():
     lower = np.zeros(1)
-    one = band(lower=lower)
+    copy = band(lower=lower)
     with pytest.raises(ValueError, match="read-only"):
-        one.lower[0] = 1
+        copy.lower[0] = 1
     lower[0] = 1
-    assert one.seed is one.n_resamples is None
-    assert one.thinning == 0
+    assert copy.seed is copy.n_resamples is None
+    assert copy.thinning == 0
 
 
 def test_a_grid_is_rounded_once():
@@ -93,24 +93,24 @@ def test_a_grid_may_be_one_number_or_many():
     assert read_grid(np.array([0.5], dtype=np.float32)).dtype == np.float64
 
 
-def test_a_grid_does_not_follow_what_its_owner_does_later():
-    mine = np.array([0.1, 0.2])
-    grid = read_grid(mine)
-    mine[0] = 0.15
+def test_a_grid_is_a_copy():
+    values = np.array([0.1, 0.2])
+    grid = read_grid(values)
+    values[0] = 0.15
     assert grid.tolist() == [0.1, 0.2]
 
 
-@pytest.mark.parametrize("given", [[0.2, 0.1], [0.1, 0.1], [], [[0.1, 0.2]], [0, 0.5, 0.5]])
-def test_a_grid_must_rise(given):
-    message = r"^pc: must be one or more values that rise\. Got \[.*\]\. Sort them: numpy\.unique"
+@pytest.mark.parametrize("values", [[0.2, 0.1], [0.1, 0.1], [], [[0.1, 0.2]], [0, 0.5, 0.5]])
+def test_a_grid_must_rise(values):
+    message = r"^pc: must be strictly increasing, .*\. Got \[.*\]\. Sort them: numpy\.unique"
     with pytest.raises(CostCurveError, match=message):
-        read_grid(given)
+        read_grid(values)
 
 
-@pytest.mark.parametrize("given", [[-0.1], [0, 1.01], [np.nan], 2])
-def test_a_grid_is_made_of_fractions(given):
+@pytest.mark.parametrize("values", [[-0.1], [0, 1.01], [np.nan], 2])
+def test_a_grid_lies_in_the_unit_interval(values):
     with pytest.raises(CostCurveError, match=r"^pc: must lie in \[0, 1\]\. Got .+\. pc is a frac"):
-        read_grid(given)
+        read_grid(values)
     with pytest.raises(CostCurveError, match=r"^pc: must be numbers\. Got 'half'\. pc is a frac"):
         read_grid("half")
 
@@ -133,7 +133,7 @@ def test_critical_values_solve_their_equation(level):
     assert level_everywhere(pointwise_level(level)) == pytest.approx(level, abs=1e-12)
 
 
-def test_a_pointwise_band_holds_everywhere_much_less_often():
+def test_a_pointwise_band_has_a_lower_simultaneous_level():
     assert level_everywhere(0.9) == pytest.approx(0.776, abs=5e-4)
     assert level_everywhere(0.95) == pytest.approx(0.878, abs=5e-4)
 
@@ -146,7 +146,7 @@ def test_normal_lines_stay_inside_as_often_as_the_formula_says():
     assert abs(inside - 0.9) < 4 * sqrt(0.09 / 40_000)
 
 
-def test_the_switch_between_pointwise_and_simultaneous():
+def test_pointwise_and_simultaneous_critical_values():
     assert critical_value(0.9, simultaneous=False) == pytest.approx(1.6448536269514722)
     assert critical_value(0.9, simultaneous=True) == simultaneous_critical(0.9)
     assert percentile_level(0.9, simultaneous=False) == 0.9
@@ -155,22 +155,22 @@ def test_the_switch_between_pointwise_and_simultaneous():
 
 @pytest.mark.parametrize("level", [0, 1, -0.1, 1.5, float("nan"), "0.9", None])
 def test_levels_outside_the_unit_interval_are_refused(level):
-    with pytest.raises(CostCurveError, match="level: must be a number between 0 and 1"):
+    with pytest.raises(CostCurveError, match="level: must be a number strictly between 0 and 1"):
         simultaneous_critical(level)
 
 
 # ---- Levels
-TOO_FEW = r"^n_resamples: must be a whole number, {} or more\. Got {}\. Pass for instance 1999; the"
+TOO_FEW = r"^n_resamples: must be an integer, {} or more\. Got {}\. Pass for instance 1999; the"
 
 
 @pytest.mark.parametrize(
-    ("given", "level"),
+    ("value", "level"),
     [(0.9, (9, 10)), (0.95, (19, 20)), (np.float64(0.8), (4, 5)), (1e-05, (1, 100_000))],
 )
-def test_a_level_is_the_decimal_that_was_written(given, level):
-    assert read_level(given) == Fraction(*level)
+def test_a_level_is_the_decimal_that_was_written(value, level):
+    assert read_level(value) == Fraction(*level)
     assert read_level(Fraction(*level)) == Fraction(*level)
-    assert read_level(np.float32(given)) == Fraction(*level)
+    assert read_level(np.float32(value)) == Fraction(*level)
 
 
 @pytest.mark.parametrize("level", [Fraction(1, 3), Fraction(10**30 - 1, 10**30 + 1)])
@@ -179,12 +179,12 @@ def test_a_fraction_stays_exact(level):
 
 
 @pytest.mark.parametrize(
-    "given", [0, 1, 0.0, 1.0, -0.1, 90, nan, inf, "0.9", None, True, Fraction(1), Fraction(0)]
+    "value", [0, 1, 0.0, 1.0, -0.1, 90, nan, inf, "0.9", None, True, Fraction(1), Fraction(0)]
 )
-def test_levels_outside_are_refused(given):
-    message = r"^level: must be a number between 0 and 1, both left out\. Got .+\. Pass .* 0\.9 for"
+def test_levels_outside_are_refused(value):
+    message = r"^level: must be a number strictly between 0 and 1\. Got .+\. Pass .* 0\.9 for"
     with pytest.raises(CostCurveError, match=message):
-        read_level(given)
+        read_level(value)
 
 
 def test_whole_ranks_are_not_missed_by_a_rounding():
@@ -248,19 +248,19 @@ def band_of(lower, upper, target="difference of envelopes"):
 
 
 def test_ranges_are_runs_of_limits_on_one_side_of_zero():
-    found = significance(band_of([-3, -2, -2, 1, 2, -1, -5], [-1, -1, 2, 4, 3, 1, -1]))
-    assert found.ranges.pc_low.tolist() == pytest.approx([0, 3 / 6, 1])
-    assert found.ranges.pc_high.tolist() == pytest.approx([1 / 6, 4 / 6, 1])
-    assert found.cheaper == ("first", "second", "first")
-    assert found.lowest.tolist() == [-2, 2.5, -3]
-    assert found.highest.tolist() == [-1.5, 2.5, -3]
-    assert found.anywhere
+    ranges = significance(band_of([-3, -2, -2, 1, 2, -1, -5], [-1, -1, 2, 4, 3, 1, -1]))
+    assert ranges.ranges.pc_low.tolist() == pytest.approx([0, 3 / 6, 1])
+    assert ranges.ranges.pc_high.tolist() == pytest.approx([1 / 6, 4 / 6, 1])
+    assert ranges.cheaper == ("first", "second", "first")
+    assert ranges.lowest.tolist() == [-2, 2.5, -3]
+    assert ranges.highest.tolist() == [-1.5, 2.5, -3]
+    assert ranges.anywhere
 
 
 def test_neighbouring_ranges_of_different_signs_stay_apart():
-    found = significance(band_of([-2, -2, 1, 1], [-1, -1, 2, 2]))
-    assert found.cheaper == ("first", "second")
-    assert found.ranges.pc_high.tolist() == pytest.approx([1 / 3, 1])
+    ranges = significance(band_of([-2, -2, 1, 1], [-1, -1, 2, 2]))
+    assert ranges.cheaper == ("first", "second")
+    assert ranges.ranges.pc_high.tolist() == pytest.approx([1 / 3, 1])
 
 
 # The band is closed: a limit of 0 is in it, and so is one that only rounding moved away.
@@ -272,21 +272,21 @@ def test_zero_at_a_limit_is_not_significant(zero):
 def test_identical_classifiers_do_not_differ():
     same = PairedCounts(errors(0, 0, 20), errors(0, 0, 7))
     for method in ("exact", "agresti-min"):
-        found = significance(difference_band(same, method=method))
-        assert (found.ranges.pc_low.size, found.cheaper, found.lowest.size) == (0, (), 0)
+        ranges = significance(difference_band(same, method=method))
+        assert (ranges.ranges.pc_low.size, ranges.cheaper, ranges.lowest.size) == (0, (), 0)
 
 
-def test_swapping_the_classifiers_swaps_who_is_cheaper():
+def test_swapping_the_classifiers_swaps_the_cheaper_one():
     band = difference_band(MEDIUM_AGREEMENT, method="agresti-min")
     swapped = difference_band(MEDIUM_AGREEMENT.swapped, method="agresti-min")
-    one, other = significance(band), significance(swapped)
-    assert one.cheaper == ("first",)
-    assert other.cheaper == ("second",)
-    assert one.ranges.pc_low.tolist() == other.ranges.pc_low.tolist()
-    np.testing.assert_allclose(one.lowest, -other.highest)
+    original, exchanged = significance(band), significance(swapped)
+    assert original.cheaper == ("first",)
+    assert exchanged.cheaper == ("second",)
+    assert original.ranges.pc_low.tolist() == exchanged.ranges.pc_low.tolist()
+    np.testing.assert_allclose(original.lowest, -exchanged.highest)
 
 
-def test_it_is_said_what_a_range_somewhere_is_worth():
+def test_significance_states_its_error_rate():
     pointwise = significance(difference_band(LOW_AGREEMENT))
     assert pointwise.error_somewhere == pytest.approx(0.224, abs=5e-4)
     assert "at each single PC(+) at 90 %" in pointwise.covers

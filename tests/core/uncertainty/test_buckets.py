@@ -16,34 +16,34 @@ from cc_widgets.errors import CostCurveError
 from tests.support.rates import FAWCETT_LABEL, FAWCETT_SCORE
 from tests.support.resamples import (
     binormal,
-    chosen_by_definition,
     costs_of_buckets,
     costs_of_examples,
+    mean_rate_of_optimal,
     scored_classes,
 )
 
 FAWCETT = predictions(FAWCETT_LABEL, FAWCETT_SCORE)
 
 
-def thinned(monkeypatch, checked, few):
+def thinned(monkeypatch, checked, n_stretches):
     monkeypatch.setattr(sys.modules[candidates.__module__], "_EXACT_UP_TO", 1)
-    return candidates(checked, few=few)
+    return candidates(checked, few=n_stretches)
 
 
 def test_all_corners_are_used_where_they_are_few():
-    found, corners = candidates(FAWCETT), count_corners(FAWCETT)
-    np.testing.assert_array_equal(found.threshold, corners.threshold)
-    np.testing.assert_array_equal(found.fp, corners.fp)
-    np.testing.assert_array_equal(found.tp, corners.tp)
-    assert found.gap.size == 0
-    assert (found.negatives, found.positives) == (10, 10)
-    assert found.fp.dtype == found.tp.dtype == np.int64
+    candidate_set, corners = candidates(FAWCETT), count_corners(FAWCETT)
+    np.testing.assert_array_equal(candidate_set.threshold, corners.threshold)
+    np.testing.assert_array_equal(candidate_set.fp, corners.fp)
+    np.testing.assert_array_equal(candidate_set.tp, corners.tp)
+    assert candidate_set.gap.size == 0
+    assert (candidate_set.negatives, candidate_set.positives) == (10, 10)
+    assert candidate_set.fp.dtype == candidate_set.tp.dtype == np.int64
 
 
-def test_the_hull_is_known_by_its_positions():
-    found = candidates(FAWCETT)
-    assert found.fp[found.hull].tolist() == [0, 0, 1, 5, 9, 10]
-    assert found.tp[found.hull].tolist() == [0, 2, 5, 8, 10, 10]
+def test_hull_positions_index_the_thresholds():
+    candidate_set = candidates(FAWCETT)
+    assert candidate_set.fp[candidate_set.hull].tolist() == [0, 0, 1, 5, 9, 10]
+    assert candidate_set.tp[candidate_set.hull].tolist() == [0, 2, 5, 8, 10, 10]
 
 
 @pytest.mark.parametrize(
@@ -58,10 +58,10 @@ def test_the_hull_is_known_by_its_positions():
     ],
 )
 def test_the_hull_of_simple_classifiers(negative, positive, fp, tp):
-    found = candidates(scored_classes(negative, positive))
-    assert found.fp[found.hull].tolist() == fp
-    assert found.tp[found.hull].tolist() == tp
-    assert found.threshold[0] == np.inf
+    candidate_set = candidates(scored_classes(negative, positive))
+    assert candidate_set.fp[candidate_set.hull].tolist() == fp
+    assert candidate_set.tp[candidate_set.hull].tolist() == tp
+    assert candidate_set.threshold[0] == np.inf
 
 
 def test_more_than_2048_thresholds_are_thinned():
@@ -79,39 +79,39 @@ def test_more_than_2048_thresholds_are_thinned():
     assert 64 <= candidates(many, few=64).fp.size <= 70
 
 
-@pytest.mark.parametrize("few", [0, 1, 2, 5, 20])
+@pytest.mark.parametrize("n_stretches", [0, 1, 2, 5, 20])
 @pytest.mark.parametrize("seed", range(4))
-def test_thinning_keeps_the_hull_and_what_is_closest_to_it(monkeypatch, few, seed):
+def test_thinning_keeps_the_hull_and_the_nearest_corners(monkeypatch, n_stretches, seed):
     checked = binormal(np.random.default_rng(seed), 150, 90)
-    every, found = candidates(checked, few=None), thinned(monkeypatch, checked, few)
-    kept = np.flatnonzero(np.isin(every.threshold, found.threshold))
-    np.testing.assert_array_equal(every.threshold[kept], found.threshold)
-    np.testing.assert_array_equal(every.fp[kept], found.fp)
-    np.testing.assert_array_equal(every.tp[kept], found.tp)
-    np.testing.assert_array_equal(every.threshold[every.hull], found.threshold[found.hull])
-    np.testing.assert_array_equal(np.flatnonzero(np.diff(kept) > 1), found.gap)
-    assert found.fp.size <= every.hull.size + max(few, 1)
-    assert set(kept) == set(every.hull) | closest(every, few)
+    every, subset = candidates(checked, few=None), thinned(monkeypatch, checked, n_stretches)
+    kept = np.flatnonzero(np.isin(every.threshold, subset.threshold))
+    np.testing.assert_array_equal(every.threshold[kept], subset.threshold)
+    np.testing.assert_array_equal(every.fp[kept], subset.fp)
+    np.testing.assert_array_equal(every.tp[kept], subset.tp)
+    np.testing.assert_array_equal(every.threshold[every.hull], subset.threshold[subset.hull])
+    np.testing.assert_array_equal(np.flatnonzero(np.diff(kept) > 1), subset.gap)
+    assert subset.fp.size <= every.hull.size + max(n_stretches, 1)
+    assert set(kept) == set(every.hull) | closest(every, n_stretches)
 
 
 @pytest.mark.parametrize("top", [True, False])
-@pytest.mark.parametrize("few", [3, 8, 30])
-def test_long_first_and_last_edges_are_their_own_measure(monkeypatch, few, top):
-    # Beside one cluster, at the top or at the bottom, scores mislead: one edge spans them.
-    rng = np.random.default_rng(few)
+@pytest.mark.parametrize("n_stretches", [3, 8, 30])
+def test_long_first_and_last_edges_are_their_own_measure(monkeypatch, n_stretches, top):
+    # A cluster at the top or bottom makes scores a poor measure: a single edge spans them.
+    rng = np.random.default_rng(n_stretches)
     negative, positive = rng.random(120), rng.random(90) ** 1.5
     cluster = rng.random(60) * 0.001
     if top:
         checked = scored_classes(negative, np.concatenate([positive, cluster + 2]))
     else:
         checked = scored_classes(np.concatenate([negative, cluster - 2]), positive)
-    every, found = candidates(checked, few=None), thinned(monkeypatch, checked, few)
-    kept = np.flatnonzero(np.isin(every.threshold, found.threshold))
-    assert set(kept) == set(every.hull) | closest(every, few)
+    every, subset = candidates(checked, few=None), thinned(monkeypatch, checked, n_stretches)
+    kept = np.flatnonzero(np.isin(every.threshold, subset.threshold))
+    assert set(kept) == set(every.hull) | closest(every, n_stretches)
 
 
-def closest(every, few):
-    """By definition: in each stretch of the curve, what is no corner and dearest by least."""
+def closest(every, n_stretches):
+    """Return by definition, for each stretch of the curve, the non-vertex of least excess cost."""
     n, m = every.negatives, every.positives
     best: dict[int, tuple[float, int]] = {}
     for i, along in enumerate(ways_along(every)):
@@ -119,7 +119,7 @@ def closest(every, few):
         start = every.hull[edge]
         run, rise = (every.fp[i] - every.fp[start]) / n, (every.tp[i] - every.tp[start]) / m
         more = (1 - pc) * run - pc * rise
-        stretch = min(int(along * few), few - 1)
+        stretch = min(int(along * n_stretches), n_stretches - 1)
         if i not in every.hull:
             best[stretch] = min(best.get(stretch, (np.inf, -1)), (more, i))
     return {i for _, i in best.values()}
@@ -134,7 +134,7 @@ def edge_of(every, i):
 
 
 def ways_along(every):
-    """Seven tenths by what resampling pulls apart, the rest by shares of examples."""
+    """Return positions: seven tenths by resampling variance, three tenths by share of examples."""
     n, m = every.negatives, every.positives
     ways = [0.0]
     for i in range(every.fp.size - 1):
@@ -153,23 +153,21 @@ def test_the_least_cost_is_that_of_all_thresholds_whatever_the_weights(seed):
     rng = np.random.default_rng(seed)
     score = rng.integers(0, 40, 300).astype(float)
     checked = scored_classes(score[:200], score[200:] + 5)
-    found, grid = candidates(checked, few=None), np.linspace(0, 1, 51)
+    subset, grid = candidates(checked, few=None), np.linspace(0, 1, 51)
     every = np.append(np.inf, np.unique(checked.score)[::-1])
     for weight in (rng.random(300), rng.integers(0, 3, 300), 10.0 ** rng.uniform(-9, 9, 300)):
         least, best = (
             costs_of_examples(checked.score, checked.positive, weight, some, grid).min(axis=0)
-            for some in (every, found.threshold)
+            for some in (every, subset.threshold)
         )
         np.testing.assert_allclose(best, least, atol=1e-14)
 
 
-@pytest.mark.parametrize("few", [-1, 2.5, "many", True])
-def test_few_is_a_whole_number_also_where_nothing_is_thinned(few):
-    message = (
-        r"^few: must be a whole number, 0 or more\. Got .+\. Pass .* 640, or None to use every"
-    )
+@pytest.mark.parametrize("value", [-1, 2.5, "many", True])
+def test_few_must_be_an_integer_even_without_thinning(value):
+    message = r"^few: must be an integer, 0 or more\. Got .+\. Pass .* 640, or None to use every"
     with pytest.raises(CostCurveError, match=message):
-        candidates(FAWCETT, few=few)
+        candidates(FAWCETT, few=value)
 
 
 # ---- Replicates
@@ -214,11 +212,11 @@ def test_envelopes_are_the_least_of_all_thresholds(seed):
 
 @pytest.mark.parametrize("grid", [[0.0], [1.0], [0.5], [0.0, 1.0], [0.3, 0.31]])
 @pytest.mark.parametrize("seed", range(6))
-def test_any_grid_will_do(seed, grid):
+def test_envelopes_on_any_grid(seed, grid):
     negative, positive = random_buckets(seed)
     expected = costs_of_buckets(negative, positive, np.array(grid)).min(axis=1)
-    found = envelopes(negative, positive, np.array(grid))
-    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
+    costs = envelopes(negative, positive, np.array(grid))
+    np.testing.assert_allclose(costs, expected, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -228,13 +226,13 @@ def test_hulls_have_strict_corners_and_know_their_thresholds(seed):
     assert hulls.start.size == negative.shape[0]
     np.testing.assert_array_equal(hulls.row, np.repeat(*counted(hulls)))
     for r in range(negative.shape[0]):
-        mine = slice(hulls.start[r], np.append(hulls.start, hulls.row.size)[r + 1])
-        fp, tp = hulls.fp[mine], hulls.tp[mine]
+        own = slice(hulls.start[r], np.append(hulls.start, hulls.row.size)[r + 1])
+        fp, tp = hulls.fp[own], hulls.tp[own]
         counts = [np.insert(np.cumsum(buckets[r]), 0, 0) for buckets in (negative, positive)]
         assert (fp[0], tp[0], fp[-1], tp[-1]) == (0, 0, counts[0][-1], counts[1][-1])
         bend = np.diff(fp)[1:] * np.diff(tp)[:-1] - np.diff(fp)[:-1] * np.diff(tp)[1:]
         assert np.all(bend > 0)
-        for f, t, first, last in zip(fp, tp, hulls.first[mine], hulls.last[mine], strict=True):
+        for f, t, first, last in zip(fp, tp, hulls.first[own], hulls.last[own], strict=True):
             same = np.flatnonzero((counts[0] == f) & (counts[1] == t))
             assert (same[0], same[-1]) == (first, last)
 
@@ -245,17 +243,17 @@ def counted(hulls):
 
 
 @pytest.mark.parametrize("seed", [s for s in range(60) if s % 7])
-def test_chosen_rates_are_means_of_what_is_equally_good(seed):
+def test_chosen_rates_are_means_of_equally_good_thresholds(seed):
     negative, positive = random_buckets(seed)
     rate = np.random.default_rng(seed).random(negative.shape[1] + 1)
     hulls, turns = hulls_of(negative, positive, GRID)
-    found = chosen_rates(hulls, turns, rate, GRID.size)
-    expected = chosen_by_definition(negative, positive, rate, GRID).sum(axis=0)
-    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
+    rates = chosen_rates(hulls, turns, rate, GRID.size)
+    expected = mean_rate_of_optimal(negative, positive, rate, GRID).sum(axis=0)
+    np.testing.assert_allclose(rates, expected, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_best_corners_are_the_later_of_two_that_are_equally_good(seed):
+def test_the_later_of_two_equally_good_corners_is_the_best(seed):
     negative, positive = random_buckets(seed)
     hulls, turns = hulls_of(negative, positive, GRID)
     n, m = negative.sum(axis=1), positive.sum(axis=1)
@@ -266,10 +264,10 @@ def test_best_corners_are_the_later_of_two_that_are_equally_good(seed):
     for step in (1, -1):
         other = np.clip(corner + step, 0, hulls.row.size - 1)
         inside = hulls.row[other] == hulls.row[corner]
-        there = row_costs(hulls, other, n, m, GRID)
-        assert np.all((there >= costs - 1e-15)[inside])
+        other_costs = row_costs(hulls, other, n, m, GRID)
+        assert np.all((other_costs >= costs - 1e-15)[inside])
         if step == 1 and seed % 7:
-            assert np.all((there > costs + 1e-12)[inside & (other != corner)])
+            assert np.all((other_costs > costs + 1e-12)[inside & (other != corner)])
 
 
 def test_a_turn_on_the_grid_is_shared_by_both_its_sides():

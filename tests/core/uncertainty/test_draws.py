@@ -9,10 +9,10 @@ import pytest
 from cc_widgets.core.uncertainty import _draws as draws
 from cc_widgets.core.uncertainty import finished
 from cc_widgets.core.uncertainty._draws import (
-    block_rows,
     block_tasks,
-    in_order,
     read_seed,
+    rows_per_block,
+    run_tasks,
     sampler,
     stream,
 )
@@ -24,42 +24,42 @@ BUCKETS = np.array([3, 0, 1, 40, 6, 0, 0, 25, 5])
 
 @pytest.fixture(params=COSTS)
 def way(request, monkeypatch):
-    """One of the three ways is for nothing, and so it is chosen."""
+    """One of the three methods costs nothing, so that it is chosen."""
     monkeypatch.setattr(draws, "_MISSING", 0)
     for cost in COSTS:
         monkeypatch.setattr(draws, cost, 0 if cost == request.param else 1)
     return request.param
 
 
-def test_each_way_is_taken_where_it_is_quickest(monkeypatch):
+def test_the_fastest_method_is_chosen(monkeypatch):
     taken = []
 
     def noticed(name):
         inner = getattr(draws, name)
 
-        def way(*given):
+        def way(*arguments):
             taken.append(name)
-            return inner(*given)
+            return inner(*arguments)
 
         return way
 
     for name in ("draw_examples", "_poisson"):
         monkeypatch.setattr(draws, name, noticed(name))
-    few, many = np.array([10]), np.array([2000])
+    small_totals, large_totals = np.array([10]), np.array([2000])
     for buckets, totals, expected in [
-        (np.full(5, 2), few, ["draw_examples"]),
-        (np.full(10, 10_000), many, []),
-        (np.full(2000, 1000), many, ["_poisson", "draw_examples"]),
+        (np.full(5, 2), small_totals, ["draw_examples"]),
+        (np.full(10, 10_000), large_totals, []),
+        (np.full(2000, 1000), large_totals, ["_poisson", "draw_examples"]),
     ]:
         taken.clear()
         assert sampler(buckets)(np.random.default_rng(0), totals).sum() == totals.sum()
         assert taken == expected
 
 
-def test_the_ratios_of_time_decide():
+def test_the_ratios_of_times_decide():
     def way(n, k):
         buckets = np.full(k, n // k)
-        return draws._sampler_of_used(buckets).__code__.co_names
+        return draws._fastest_sampler(buckets).__code__.co_names
 
     # 5 n against 32 k + 28 sqrt(n), and against 60 k.
     assert "draw_examples" in way(700, 100)
@@ -147,7 +147,7 @@ def test_long_rows_of_direct_draws_are_cut(monkeypatch):
 
 
 class Scripted:
-    """Poisson counts that were agreed before; everything else is drawn."""
+    """Poisson counts that are fixed in advance; everything else is random."""
 
     def __init__(self, *answers):
         self.answers, self.means = list(answers), []
@@ -162,7 +162,7 @@ def test_poisson_rows_that_are_too_long_are_drawn_again_and_no_others():
     first = [[30, 71], [40, 50], [101, 0], [50, 50]]
     rng: Any = Scripted(first, [[60, 41], [20, 70]], [[10, 80]])
     buckets = np.array([1, 3])
-    counts = draws._poisson(rng, np.full(4, 100), buckets, draws._table(buckets))
+    counts = draws._poisson(rng, np.full(4, 100), buckets, draws._bucket_table(buckets))
     assert rng.answers == []
     # 60 = 100 - 4 sqrt(100), a quarter of it for the first bucket.
     assert [mean.tolist() for mean in rng.means] == [[[15, 45]] * n for n in (4, 2, 1)]
@@ -174,7 +174,7 @@ def test_poisson_rows_that_are_too_long_are_drawn_again_and_no_others():
 
 # ---- Blocks
 def run_blocks(work, n_rows, rows_each, seed, n_threads=1):
-    return in_order(block_tasks(work, n_rows, rows_each, seed), n_threads)
+    return run_tasks(block_tasks(work, n_rows, rows_each, seed), n_threads)
 
 
 def numbers(rng, rows):
@@ -186,15 +186,15 @@ def numbers(rng, rows):
     [(0, 100), (1, 100), (2000, 100), (2001, 99), (4000, 50), (150_000, 1), (200_001, 1)],
 )
 def test_blocks_are_smaller_where_rows_are_longer(buckets, rows):
-    assert block_rows(buckets) == rows
+    assert rows_per_block(buckets) == rows
 
 
 @pytest.mark.parametrize("n_threads", [1, 2, 3, 8])
 def test_blocks_use_their_own_numbers_in_order(n_threads):
-    found = list(run_blocks(numbers, 23, 5, 7, n_threads))
-    assert [one.size for one in found] == [5, 5, 5, 5, 3]
-    for block, one in enumerate(found):
-        np.testing.assert_array_equal(one, stream(7, block).random(one.size))
+    results = list(run_blocks(numbers, 23, 5, 7, n_threads))
+    assert [result.size for result in results] == [5, 5, 5, 5, 3]
+    for block, result in enumerate(results):
+        np.testing.assert_array_equal(result, stream(7, block).random(result.size))
 
 
 @pytest.mark.parametrize("n_threads", [1, 3])
@@ -203,17 +203,17 @@ def test_order_is_that_of_blocks_even_if_the_first_takes_longest(n_threads):
         time.sleep(0.03 * (rows == 2))
         return rng.random()
 
-    found = list(run_blocks(slow_first, 3, 2, 0, n_threads))
-    assert found == [stream(0, 0).random(), stream(0, 1).random()]
+    results = list(run_blocks(slow_first, 3, 2, 0, n_threads))
+    assert results == [stream(0, 0).random(), stream(0, 1).random()]
 
 
 @pytest.mark.parametrize("n_threads", [1, 2])
-def test_nothing_to_do_is_done(n_threads):
+def test_no_rows_give_no_results(n_threads):
     assert list(run_blocks(numbers, 0, 5, 0, n_threads)) == []
 
 
 @pytest.mark.parametrize(("n_threads", "ahead"), [(1, 0), (2, 4), (3, 6)])
-def test_no_more_work_is_begun_than_is_asked_for(n_threads, ahead):
+def test_few_blocks_are_started_in_advance(n_threads, ahead):
     begun = []
     parts = run_blocks(lambda _, rows: begun.append(rows), 100, 1, 0, n_threads)
     assert begun == []
@@ -228,7 +228,7 @@ def test_no_more_work_is_begun_than_is_asked_for(n_threads, ahead):
 
 
 @pytest.mark.parametrize("n_threads", [2, 3])
-def test_closing_early_waits_for_what_has_begun_and_leaves_no_thread(n_threads):
+def test_closing_early_waits_for_running_blocks_and_leaves_no_thread(n_threads):
     before, running, most = threading.active_count(), set(), []
 
     def work(_, block):
@@ -248,7 +248,7 @@ def test_closing_early_waits_for_what_has_begun_and_leaves_no_thread(n_threads):
 
 
 @pytest.mark.parametrize("n_threads", [2, 3])
-def test_blocks_that_have_not_begun_never_do_once_nobody_listens(n_threads):
+def test_blocks_that_have_not_started_are_cancelled_on_close(n_threads):
     go, begun = threading.Event(), []
 
     def work(rng, rows):
@@ -264,7 +264,7 @@ def test_blocks_that_have_not_begun_never_do_once_nobody_listens(n_threads):
 
 
 @pytest.mark.parametrize("n_threads", [1, 2])
-def test_an_error_in_the_work_arrives_and_ends_it(n_threads):
+def test_an_error_in_a_task_is_raised_and_stops_the_work(n_threads):
     before = threading.active_count()
 
     def work(_, rows):
@@ -284,10 +284,10 @@ def test_the_last_of_growing_results_is_the_result():
 
 
 # ---- Seeds
-@pytest.mark.parametrize("given", [0, 7, np.int32(7), 2**100])
-def test_a_seed_stays_what_it_is(given):
-    assert read_seed(given) == given
-    assert type(read_seed(given)) is int
+@pytest.mark.parametrize("seed", [0, 7, np.int32(7), 2**100])
+def test_a_seed_is_returned_unchanged(seed):
+    assert read_seed(seed) == seed
+    assert type(read_seed(seed)) is int
 
 
 def test_a_generator_gives_one_seed_after_the_other():
@@ -299,15 +299,15 @@ def test_a_generator_gives_one_seed_after_the_other():
     assert max(seeds) < 2**32
 
 
-def test_nothing_gives_a_new_seed_each_time():
+def test_none_gives_a_new_seed_each_time():
     assert len({read_seed(None) for _ in range(5)}) == 5
 
 
-@pytest.mark.parametrize("given", [-1, 1.0, "7", True, np.random.RandomState(0)])
-def test_other_sources_of_randomness_are_refused(given):
-    message = r"^rng: must be a whole number, 0 or more\. Got .+\. Pass a seed such as 0 .* or None"
+@pytest.mark.parametrize("value", [-1, 1.0, "7", True, np.random.RandomState(0)])
+def test_other_sources_of_randomness_are_refused(value):
+    message = r"^rng: must be an integer, 0 or more\. Got .+\. Pass a seed such as 0 .* or None"
     with pytest.raises(CostCurveError, match=message):
-        read_seed(given)
+        read_seed(value)
 
 
 def test_streams_repeat_and_differ():
@@ -323,5 +323,5 @@ def test_streams_repeat_and_differ():
 
 def test_streams_do_not_resemble_each_other():
     rows = np.array([stream(0, block).random(4000) for block in range(8)])
-    apart = np.corrcoef(rows)[~np.eye(8, dtype=bool)]
-    assert np.all(np.abs(apart) < 5 / np.sqrt(4000))
+    correlations = np.corrcoef(rows)[~np.eye(8, dtype=bool)]
+    assert np.all(np.abs(correlations) < 5 / np.sqrt(4000))

@@ -28,14 +28,14 @@ from tests.support.rates import FAWCETT_LABEL, FAWCETT_SCORE, close
 from tests.support.resamples import (
     binormal,
     costs_of_examples,
-    drawn,
-    least_binormal,
+    draw_resamples,
+    lowest_binormal_cost,
     scored_classes,
 )
 
 CHECKED = binormal(np.random.default_rng(1), 70, 50)
 GRID = np.linspace(0, 1, 21)
-DRAWN = drawn(CHECKED, pc=GRID, n_resamples=1000)
+DRAWN = draw_resamples(CHECKED, pc=GRID, n_resamples=1000)
 CHOSEN = chosen_thresholds(DRAWN.candidates, GRID)
 OPEN = ~CHOSEN.trivial
 
@@ -46,11 +46,11 @@ def limits(z):
 
 
 def ranked(values, rank):
-    """The value with this rank, counted from 1, at each pc."""
+    """Return the order statistic with this rank, counted from 1, at each pc."""
     return np.array([sorted(column)[rank - 1] for column in values.T.tolist()])
 
 
-def test_the_band_is_what_it_says():
+def test_the_band_follows_its_definition():
     band = envelope_band(DRAWN)
     lower, upper = limits(critical_value(0.9, simultaneous=False))
     close(band.lower, np.minimum(lower, ranked(DRAWN.cost, 51)))
@@ -66,7 +66,7 @@ def test_the_band_is_what_it_says():
     )
 
 
-def test_the_band_for_all_pc_uses_the_resamples_for_both_its_parts():
+def test_the_simultaneous_band_uses_the_resamples_for_both_limits():
     band = envelope_band(DRAWN, simultaneous=True)
     z = supremum_critical(DRAWN, 0.9)
     lower, upper = limits(z)
@@ -95,17 +95,19 @@ def test_limits_enclose_the_estimate_and_grow_with_the_level(make, simultaneous)
 
 @pytest.mark.parametrize("make", [envelope_band, fixed_threshold_band])
 @pytest.mark.parametrize("n", [20, 21, 50, 100, 999])
-def test_bands_for_all_pc_are_wider(make, n):
-    found = drawn(CHECKED, pc=GRID, n_resamples=n)
-    one, every = make(found), make(found, simultaneous=True)
-    assert np.all(every.lower <= one.lower)
-    assert np.all(every.upper >= one.upper)
-    assert np.sum(every.upper - every.lower) > np.sum(one.upper - one.lower)
-    assert not one.simultaneous
-    assert every.simultaneous
+def test_simultaneous_bands_are_wider(make, n):
+    resamples = draw_resamples(CHECKED, pc=GRID, n_resamples=n)
+    pointwise, simultaneous = make(resamples), make(resamples, simultaneous=True)
+    assert np.all(simultaneous.lower <= pointwise.lower)
+    assert np.all(simultaneous.upper >= pointwise.upper)
+    assert np.sum(simultaneous.upper - simultaneous.lower) > np.sum(
+        pointwise.upper - pointwise.lower
+    )
+    assert not pointwise.simultaneous
+    assert simultaneous.simultaneous
 
 
-def test_fixed_thresholds_at_all_pc_hold_their_share_of_resamples():
+def test_simultaneous_fixed_threshold_bands_contain_their_share_of_resamples():
     band = fixed_threshold_band(DRAWN, simultaneous=True)
     costs = fixed_costs(DRAWN, CHOSEN, slice(None))
     inside = np.all((costs >= band.lower) & (costs <= band.upper), axis=1).mean()
@@ -147,7 +149,7 @@ def test_the_ranks_at_90_and_80_percent_of_1000_are_not_one_too_low():
             assert np.count_nonzero(values >= band.upper[i]) > outside
 
 
-def test_no_limit_lies_above_1_or_is_lowered_by_chance():
+def test_limits_are_at_most_1_and_negative_optimism_is_ignored():
     for optimism, far in [(0.99, 1.0), (-0.2, limits(critical_value(0.9, simultaneous=False))[1])]:
         part = replace(DRAWN.parts[0], optimism=np.full(21, optimism))
         band = envelope_band(replace(DRAWN, parts=(part,)))
@@ -155,7 +157,7 @@ def test_no_limit_lies_above_1_or_is_lowered_by_chance():
         np.testing.assert_array_equal(band.upper[~OPEN], CHOSEN.cost[~OPEN])
 
 
-def test_the_optimistic_band_lies_below():
+def test_the_optimistic_band_is_too_low():
     low, band = optimistic_band(DRAWN), envelope_band(DRAWN)
     assert np.all(low.lower >= band.lower)
     assert np.all(low.upper <= band.upper + 1e-15)
@@ -169,52 +171,54 @@ def test_the_optimistic_band_lies_below():
 
 
 def test_a_trivial_choice_has_a_known_cost():
-    found = drawn(scored_classes(range(5, 11), range(5)), pc=GRID)
-    known = np.minimum(GRID, 1 - GRID)
-    assert chosen_thresholds(found.candidates, GRID).trivial.all()
+    resamples = draw_resamples(scored_classes(range(5, 11), range(5)), pc=GRID)
+    baseline = np.minimum(GRID, 1 - GRID)
+    assert chosen_thresholds(resamples.candidates, GRID).trivial.all()
     for make in (envelope_band, fixed_threshold_band):
         for simultaneous in (False, True):
-            band = make(found, simultaneous=simultaneous)
-            np.testing.assert_allclose(band.upper, known, atol=1e-14)
+            band = make(resamples, simultaneous=simultaneous)
+            np.testing.assert_allclose(band.upper, baseline, atol=1e-14)
             if make is fixed_threshold_band or not simultaneous:
-                np.testing.assert_allclose(band.lower, known, atol=1e-14)
-            else:  # S6: a threshold beside it could cost a little less
-                assert np.all(band.lower <= known)
+                np.testing.assert_allclose(band.lower, baseline, atol=1e-14)
+            else:  # S6: a neighbouring threshold could cost less
+                assert np.all(band.lower <= baseline)
 
 
 def test_a_trivial_choice_that_was_close_is_still_uncertain_below():
     # Barely better than nothing in many resamples, and never on these examples.
-    found = drawn(scored_classes([1, 2, 3, 4], [1, 2, 3, 4]), pc=[0.5], n_resamples=400)
-    band = envelope_band(found)
+    resamples = draw_resamples(
+        scored_classes([1, 2, 3, 4], [1, 2, 3, 4]), pc=[0.5], n_resamples=400
+    )
+    band = envelope_band(resamples)
     assert band.estimate.tolist() == [0.5]
-    assert band.lower[0] == optimistic_band(found).lower[0] < 0.5
+    assert band.lower[0] == optimistic_band(resamples).lower[0] < 0.5
     assert band.upper.tolist() == [0.5]
-    assert found.optimism[0] > 0.1
-    assert corrected_cost(found)[0] == 0.5
+    assert resamples.optimism[0] > 0.1
+    assert corrected_cost(resamples)[0] == 0.5
 
 
 def test_at_the_ends_only_one_class_matters():
     first, more = np.arange(10.0), np.arange(10.0)
     for extra in (0, 40):
         checked = scored_classes(first, np.concatenate([more + 3.5, np.full(extra, 100.0)]))
-        found = drawn(checked, pc=[0, 1])
-        band = envelope_band(found)
+        resamples = draw_resamples(checked, pc=[0, 1])
+        band = envelope_band(resamples)
         _, upper = mover_limits(0, 10, 0, 10 + extra, [0, 1], normal_quantile(0.9))
         close(band.lower, [0, 0])
-        # W4: to accept everything would cost nothing at 1, but a threshold is what is named.
-        close(band.upper, upper + np.maximum(found.optimism, 0))
+        # W4: to accept everything would cost nothing at 1, but a threshold is reported.
+        close(band.upper, upper + np.maximum(resamples.optimism, 0))
         assert band.estimate.tolist() == [0, 0]
 
 
 def test_another_level_needs_no_resampling(monkeypatch):
     monkeypatch.setattr(blocks, "stream", None)
-    one, other = envelope_band(DRAWN, level=0.95), envelope_band(DRAWN, level=0.8)
-    assert np.all(one.lower <= other.lower)
-    assert (one.level, other.level) == (0.95, 0.8)
-    assert one.seed == other.seed == DRAWN.seed
+    wide, narrow = envelope_band(DRAWN, level=0.95), envelope_band(DRAWN, level=0.8)
+    assert np.all(wide.lower <= narrow.lower)
+    assert (wide.level, narrow.level) == (0.95, 0.8)
+    assert wide.seed == narrow.seed == DRAWN.seed
 
 
-def test_bands_of_unfinished_runs_say_how_many_there_were():
+def test_bands_of_unfinished_runs_state_their_number_of_resamples():
     part = next(resampling(CHECKED, n_resamples=1999, rng=0, pc=GRID))
     for make in (envelope_band, optimistic_band, fixed_threshold_band):
         assert make(part).n_resamples == 100
@@ -222,17 +226,17 @@ def test_bands_of_unfinished_runs_say_how_many_there_were():
 
 @pytest.mark.parametrize("simultaneous", [False, True])
 @pytest.mark.parametrize("make", [envelope_band, fixed_threshold_band])
-def test_too_few_resamples_are_refused_also_at_all_pc(make, simultaneous):
-    few = drawn(CHECKED, pc=GRID, n_resamples=19)
-    message = r"^n_resamples: must be a whole number, 20 or more\. Got 19\. Pass for instance 1999"
+def test_too_few_resamples_are_refused_for_simultaneous_bands_too(make, simultaneous):
+    resamples = draw_resamples(CHECKED, pc=GRID, n_resamples=19)
+    message = r"^n_resamples: must be an integer, 20 or more\. Got 19\. Pass for instance 1999"
     with pytest.raises(CostCurveError, match=message):
-        make(few, simultaneous=simultaneous)
-    assert make(few, level=0.8, simultaneous=simultaneous).n_resamples == 19
+        make(resamples, simultaneous=simultaneous)
+    assert make(resamples, level=0.8, simultaneous=simultaneous).n_resamples == 19
 
 
 @pytest.mark.parametrize("level", [0, 1, 90, -0.5, "0.9", None])
 def test_levels_outside_are_refused_by_every_band(level):
-    message = r"^level: must be a number between 0 and 1, both left out\. Got .*\. Pass for .* 90 %"
+    message = r"^level: must be a number strictly between 0 and 1\. Got .*\. Pass for .* 90 %"
     for make in (envelope_band, optimistic_band, fixed_threshold_band):
         with pytest.raises(CostCurveError, match=message):
             make(DRAWN, level=level)
@@ -269,69 +273,69 @@ def test_the_corrected_cost_adds_the_optimism_but_stays_below_trivial_costs():
 def test_few_resamples_do_not_make_the_corrected_cost_lower_than_the_envelope():
     seen = []
     for seed in range(40):
-        found = drawn(CHECKED, pc=GRID, n_resamples=1, rng=seed)
-        seen.append(found.optimism.min())
-        assert np.all(corrected_cost(found) >= CHOSEN.cost)
+        resamples = draw_resamples(CHECKED, pc=GRID, n_resamples=1, rng=seed)
+        seen.append(resamples.optimism.min())
+        assert np.all(corrected_cost(resamples) >= CHOSEN.cost)
     assert min(seen) < -0.01
 
 
 def test_the_corrected_cost_is_nearly_unbiased():
     pc = np.array([0.3, 0.5])
-    truth, rng = least_binormal(pc), np.random.default_rng(11)
+    truth, rng = lowest_binormal_cost(pc), np.random.default_rng(11)
     plain, corrected = [], []
     for seed in range(250):
-        found = drawn(binormal(rng, 100, 100), pc=pc, n_resamples=100, rng=seed)
-        plain.append(chosen_thresholds(found.candidates, pc).cost - truth)
-        corrected.append(corrected_cost(found) - truth)
+        resamples = draw_resamples(binormal(rng, 100, 100), pc=pc, n_resamples=100, rng=seed)
+        plain.append(chosen_thresholds(resamples.candidates, pc).cost - truth)
+        corrected.append(corrected_cost(resamples) - truth)
     error = np.std(corrected, axis=0) / np.sqrt(250)
     assert np.all(np.mean(plain, axis=0) < -0.015)
     assert np.all(np.abs(np.mean(corrected, axis=0)) < 0.004 + 2 * error)
 
 
-# ---- Chosen thresholds, and what they cost in resamples
+# ---- Chosen thresholds, and their cost in resamples
 EXAMPLES = binormal(np.random.default_rng(3), 60, 40)
 FINE = np.linspace(0, 1, 41)
 
 
 def test_the_cost_of_the_chosen_threshold_is_the_least():
-    found = candidates(EXAMPLES)
-    chosen = chosen_thresholds(found, FINE)
+    candidate_set = candidates(EXAMPLES)
+    chosen = chosen_thresholds(candidate_set, FINE)
     every = np.append(np.inf, np.unique(EXAMPLES.score)[::-1])
-    one = np.ones(100)
-    costs = costs_of_examples(EXAMPLES.score, EXAMPLES.positive, one, every, FINE)
+    ones = np.ones(100)
+    costs = costs_of_examples(EXAMPLES.score, EXAMPLES.positive, ones, every, FINE)
     np.testing.assert_allclose(chosen.cost, costs.min(axis=0), atol=1e-15)
-    threshold = found.threshold[found.hull][chosen.corner]
+    threshold = candidate_set.threshold[candidate_set.hull][chosen.corner]
     accepted = EXAMPLES.score >= threshold[:, np.newaxis]
     np.testing.assert_array_equal(chosen.fp, (accepted & ~EXAMPLES.positive).sum(axis=1))
     np.testing.assert_array_equal(chosen.fn, (~accepted & EXAMPLES.positive).sum(axis=1))
 
 
-def test_of_two_that_are_equally_good_the_higher_threshold_is_chosen_but_not_at_0():
-    # W25: the same that the model names; W4: at pc 1 this is not the trivial rule.
-    found = candidates(predictions(FAWCETT_LABEL, FAWCETT_SCORE))
+def test_of_two_equally_good_thresholds_the_higher_is_chosen_but_not_at_0():
+    # W25: as reported by the model; W4: at pc 1 this is not a baseline.
+    candidate_set = candidates(predictions(FAWCETT_LABEL, FAWCETT_SCORE))
     # Turns of the hull (0,0) (0,2) (1,5) (5,8) (9,10) (10,10), by hand.
     turns = np.array([0, 1 / 4, 4 / 7, 4 / 6, 1])
-    at = chosen_thresholds(found, turns)
+    at = chosen_thresholds(candidate_set, turns)
     assert at.corner.tolist() == [1, 1, 2, 3, 4]
-    after = chosen_thresholds(found, np.nextafter(turns[:-1], 1) + 1e-14)
+    after = chosen_thresholds(candidate_set, np.nextafter(turns[:-1], 1) + 1e-14)
     assert after.corner.tolist() == [1, 2, 3, 4]
     assert not at.trivial.any()
     assert at.fp.tolist() == [0, 0, 1, 5, 9]
     assert at.fn.tolist() == [8, 8, 5, 2, 0]
-    higher, lower = equally_good(found, turns)
+    higher, lower = equally_good(candidate_set, turns)
     assert higher.corner.tolist() == [0, 1, 2, 3, 4]
     assert lower.corner.tolist() == [1, 2, 3, 4, 5]
     close(higher.cost, lower.cost)
 
 
-def test_the_chosen_threshold_is_the_one_that_is_named():
+def test_the_chosen_threshold_is_the_reported_one():
     # W25
-    found = candidates(predictions(FAWCETT_LABEL, FAWCETT_SCORE))
+    candidate_set = candidates(predictions(FAWCETT_LABEL, FAWCETT_SCORE))
     status = hull_status([roc_curve(count_corners(predictions(FAWCETT_LABEL, FAWCETT_SCORE)))])
     pc = np.array([0, 1 / 4, 0.3, 4 / 7, 4 / 6, 1])
-    chosen = chosen_thresholds(found, pc)
+    chosen = chosen_thresholds(candidate_set, pc)
     named = [status.hull.fpr[best_at(status, pc=float(x)).corner] for x in pc]
-    close(named, chosen.fp / found.negatives)
+    close(named, chosen.fp / candidate_set.negatives)
 
 
 def test_trivial_thresholds_have_known_costs():
@@ -347,68 +351,68 @@ def test_trivial_thresholds_have_known_costs():
 
 def test_classes_of_unequal_size_count_by_their_rates():
     # (0, 1) of 1 negative and (2, 2) of 4 positives: turns at 0, 2/3 by rates.
-    found = candidates(scored_classes([2.5], [1, 2, 3, 4]))
-    chosen = chosen_thresholds(found, np.array([0.66, 2 / 3, 0.67]))
+    candidate_set = candidates(scored_classes([2.5], [1, 2, 3, 4]))
+    chosen = chosen_thresholds(candidate_set, np.array([0.66, 2 / 3, 0.67]))
     assert chosen.fp.tolist() == [0, 0, 1]
     assert chosen.fn.tolist() == [2, 2, 0]
     close(chosen.cost, [0.33, 1 / 3, 0.33])
 
 
 @pytest.mark.parametrize("stratified", [True, False])
-def test_fixed_costs_are_what_the_chosen_thresholds_cost_in_resamples(stratified):
-    found = drawn(EXAMPLES, pc=FINE, stratified=stratified)
-    chosen = chosen_thresholds(found.candidates, FINE)
-    costs = fixed_costs(found, chosen)
+def test_fixed_costs_are_costs_of_the_chosen_thresholds_in_resamples(stratified):
+    resamples = draw_resamples(EXAMPLES, pc=FINE, stratified=stratified)
+    chosen = chosen_thresholds(resamples.candidates, FINE)
+    costs = fixed_costs(resamples, chosen)
     for r in (0, 7, 199):
-        fpr = found.fp[r] / found.negatives[r]
-        fnr = 1 - found.tp[r] / found.positives[r]
+        fpr = resamples.fp[r] / resamples.negatives[r]
+        fnr = 1 - resamples.tp[r] / resamples.positives[r]
         close(costs[r], (1 - FINE) * fpr[chosen.corner] + FINE * fnr[chosen.corner])
-    np.testing.assert_array_equal(fixed_costs(found, chosen, slice(50, 60)), costs[50:60])
-    assert np.all(costs >= found.cost - 1e-15)
+    np.testing.assert_array_equal(fixed_costs(resamples, chosen, slice(50, 60)), costs[50:60])
+    assert np.all(costs >= resamples.cost - 1e-15)
 
 
 def test_fixed_costs_are_on_average_those_observed():
-    found = drawn(EXAMPLES, pc=FINE, n_resamples=4000)
-    chosen = chosen_thresholds(found.candidates, FINE)
-    costs = fixed_costs(found, chosen)
+    resamples = draw_resamples(EXAMPLES, pc=FINE, n_resamples=4000)
+    chosen = chosen_thresholds(resamples.candidates, FINE)
+    costs = fixed_costs(resamples, chosen)
     error = costs.std(axis=0) / np.sqrt(4000)
     assert np.all(np.abs(costs.mean(axis=0) - chosen.cost) <= 5 * error + 1e-15)
 
 
-def farthest(found):
-    """By definition, with errors of rates that are never 0, whichever of two equals is chosen."""
+def farthest(resamples):
+    """Return by definition the sorted largest studentised deviations, over tied thresholds too."""
     every = []
-    for chosen in equally_good(found.candidates, FINE):
+    for chosen in equally_good(resamples.candidates, FINE):
         fpr, fnr = (chosen.fp + 0.5) / 61, (chosen.fn + 0.5) / 41
         variance = (1 - FINE) ** 2 * fpr * (1 - fpr) / 60 + FINE**2 * fnr * (1 - fnr) / 40
-        away = np.abs(fixed_costs(found, chosen) - chosen.cost) / np.sqrt(variance)
+        away = np.abs(fixed_costs(resamples, chosen) - chosen.cost) / np.sqrt(variance)
         every.append(away[:, ~chosen.trivial].max(axis=1))
     return np.sort(np.maximum(*every))
 
 
 @pytest.mark.parametrize("level", [0.5, 0.8, 0.9, 0.95, 0.99])
 @pytest.mark.parametrize("rows", [1, 70, 199, 100_000])
-def test_the_critical_value_holds_its_share_of_resamples(monkeypatch, level, rows):
+def test_the_critical_value_is_a_quantile_of_largest_deviations(monkeypatch, level, rows):
     monkeypatch.setattr(module, "_ROWS", rows)
-    found = drawn(EXAMPLES, pc=FINE, n_resamples=199)
-    expected = farthest(found)[ceil(round(level * 200, 9)) - 1]
-    z = supremum_critical(found, level)
+    resamples = draw_resamples(EXAMPLES, pc=FINE, n_resamples=199)
+    expected = farthest(resamples)[ceil(round(level * 200, 9)) - 1]
+    z = supremum_critical(resamples, level)
     assert z == pytest.approx(max(expected, simultaneous_critical(level)), rel=1e-12)
     assert z >= simultaneous_critical(level)
 
 
 def test_the_rank_counts_one_more_than_the_resamples():
-    found = drawn(EXAMPLES, pc=FINE, n_resamples=200)
+    resamples = draw_resamples(EXAMPLES, pc=FINE, n_resamples=200)
     # 0.9 times 201 is more than 180.
-    expected = farthest(found)[180]
-    assert expected > farthest(found)[179]
-    assert supremum_critical(found, 0.9) == pytest.approx(expected, rel=1e-12)
+    expected = farthest(resamples)[180]
+    assert expected > farthest(resamples)[179]
+    assert supremum_critical(resamples, 0.9) == pytest.approx(expected, rel=1e-12)
 
 
-def test_few_resamples_give_their_farthest():
-    found = drawn(EXAMPLES, pc=FINE, n_resamples=5)
-    z = supremum_critical(found, 0.99)
-    assert z == pytest.approx(max(farthest(found)[-1], simultaneous_critical(0.99)), rel=1e-12)
+def test_few_resamples_give_their_largest_deviation():
+    resamples = draw_resamples(EXAMPLES, pc=FINE, n_resamples=5)
+    z = supremum_critical(resamples, 0.99)
+    assert z == pytest.approx(max(farthest(resamples)[-1], simultaneous_critical(0.99)), rel=1e-12)
 
 
 def test_the_critical_value_is_never_below_that_of_one_line():
@@ -417,5 +421,5 @@ def test_the_critical_value_is_never_below_that_of_one_line():
         (scored_classes(range(5), range(5, 9)), FINE),
         (EXAMPLES, [1.0]),
     ]:
-        found = drawn(checked, pc=pc)
-        assert supremum_critical(found, 0.9) == simultaneous_critical(0.9)
+        resamples = draw_resamples(checked, pc=pc)
+        assert supremum_critical(resamples, 0.9) == simultaneous_critical(0.9)

@@ -53,15 +53,15 @@ def test_moments_of_differences_at_any_size(total, shares):
 
 
 def test_differences_in_one_direction_are_binomial():
-    one, other = difference_lattice(40, 0.3, 0.0), binomial_lattice(40, 0.3)
-    assert one.first == other.first == 0
-    common = min(one.mass.size, other.mass.size)
-    np.testing.assert_allclose(one.mass[:common], other.mass[:common], atol=1e-15)
+    difference, binomial = difference_lattice(40, 0.3, 0.0), binomial_lattice(40, 0.3)
+    assert difference.first == binomial.first == 0
+    common = min(difference.mass.size, binomial.mass.size)
+    np.testing.assert_allclose(difference.mass[:common], binomial.mass[:common], atol=1e-15)
     none = difference_lattice(40, 0.0, 0.0)
     assert (none.first, none.mass.tolist()) == (0, [1])
 
 
-def test_a_probability_reached_exactly_is_reached():
+def test_quantiles_at_exact_probabilities():
     quarters = Lattice(0, np.full(4, 0.25))
     nothing = Lattice(0, np.ones(1))
     weights = np.array([0.1]), np.array([0.0])
@@ -69,7 +69,7 @@ def test_a_probability_reached_exactly_is_reached():
     close(weighted_quantile(quarters, nothing, weights, 0.5 + 1e-9), [0.2])
 
 
-def test_values_that_lie_far_apart_are_found():
+def test_quantiles_of_distant_values():
     ends = Lattice(-50, np.concatenate([[0.5], np.zeros(99), [0.5]]))
     weights = np.array([1.0, 0.2]), np.array([0.3, 1.0])
     for level, end in ((0.2, -50), (0.5, -50), (0.8, 50)):
@@ -108,12 +108,12 @@ def test_rates_that_cannot_vary_have_limits_without_width(line):
 
 
 def test_at_the_ends_only_one_class_matters():
-    other = LineCounts(fp=4, negatives=10, fn=333, positives=1000)
-    one, two = exact_band(FIGURE_11), exact_band(other)
-    assert (one.lower[0], one.upper[0]) == (two.lower[0], two.upper[0])
+    other_positives = LineCounts(fp=4, negatives=10, fn=333, positives=1000)
+    original, second = exact_band(FIGURE_11), exact_band(other_positives)
+    assert (original.lower[0], original.upper[0]) == (second.lower[0], second.upper[0])
     mirrored = LineCounts(fp=333, negatives=1000, fn=4, positives=20)
-    three = exact_band(mirrored)
-    assert (one.lower[-1], one.upper[-1]) == (three.lower[-1], three.upper[-1])
+    third = exact_band(mirrored)
+    assert (original.lower[-1], original.upper[-1]) == (third.lower[-1], third.upper[-1])
 
 
 def test_large_samples_have_normal_limits():
@@ -125,8 +125,8 @@ def test_large_samples_have_normal_limits():
 
 
 @pytest.mark.parametrize("pseudo_count", [-0.1, float("nan"), float("inf")])
-def test_pseudo_counts_are_numbers_from_0(pseudo_count):
-    with pytest.raises(CostCurveError, match="pseudo_count: must be a number from 0"):
+def test_pseudo_counts_are_not_negative(pseudo_count):
+    with pytest.raises(CostCurveError, match="pseudo_count: must be a non-negative number"):
         smoothed_rates(FIGURE_11, pseudo_count)
 
 

@@ -23,12 +23,12 @@ from cc_widgets.core.uncertainty import (
 )
 from cc_widgets.core.uncertainty._band import normal_quantile, read_level
 from cc_widgets.core.uncertainty._envelopes import (
+    choice_optimism,
+    chosen_by_part,
     fixed_costs,
-    named_thresholds,
-    optimism_of,
     supremum_critical,
 )
-from cc_widgets.core.uncertainty._lines import careful_limits
+from cc_widgets.core.uncertainty._lines import adjusted_wilson_limits
 from cc_widgets.errors import CostCurveError
 
 NUMBERS = np.random.default_rng(0)
@@ -38,34 +38,36 @@ LABELS = {name: (score > 0.5).astype(int) for name, score in SCORES.items()}
 
 
 def test_every_pair_has_its_names_and_its_band():
-    found = pairwise_differences(LABELS, y_true=TRUE, family_wise=False)
-    names = [(one.first, one.second) for one in found.pairs]
+    differences = pairwise_differences(LABELS, y_true=TRUE, family_wise=False)
+    names = [(pair.first, pair.second) for pair in differences.pairs]
     assert names == [
         *(("ant", "bee"), ("ant", "cat"), ("ant", "dog")),
         *(("bee", "cat"), ("bee", "dog"), ("cat", "dog")),
     ]
-    one = found.pairs[1]
-    assert one.pairs == paired_counts(LABELS["ant"], LABELS["cat"], y_true=TRUE)
-    assert np.array_equal(one.band.lower, difference_band(one.pairs).lower)
-    assert found.covers == "Each of the 6 bands holds at 90 % if taken alone."
+    pair = differences.pairs[1]
+    assert pair.pairs == paired_counts(LABELS["ant"], LABELS["cat"], y_true=TRUE)
+    assert np.array_equal(pair.band.lower, difference_band(pair.pairs).lower)
+    assert differences.covers == "Each of the 6 bands holds at 90 % if taken alone."
 
 
 def test_the_family_divides_the_error_among_its_pairs():
-    found = pairwise_differences(LABELS, y_true=TRUE)
-    alone = pairwise_differences(LABELS, y_true=TRUE, family_wise=False)
-    for wide, narrow in zip(found.pairs, alone.pairs, strict=True):
+    family_wise = pairwise_differences(LABELS, y_true=TRUE)
+    separate = pairwise_differences(LABELS, y_true=TRUE, family_wise=False)
+    for wide, narrow in zip(family_wise.pairs, separate.pairs, strict=True):
         assert wide.band.level == pytest.approx(1 - 0.1 / 6)
         assert np.all(wide.band.lower <= narrow.band.lower)
         assert np.all(wide.band.upper >= narrow.band.upper)
-    assert found.level == 0.9
-    assert found.covers.startswith("All 6 bands together hold at 90 %: each is one of 98.33 %")
+    assert family_wise.level == 0.9
+    assert family_wise.covers.startswith(
+        "All 6 bands together hold at 90 %: each is one of 98.33 %"
+    )
 
 
 def test_shares_of_the_error_are_exact_fractions():
     share = 1 - (1 - read_level(0.9)) / 6
     assert share == Fraction(59, 60)
     assert read_level(share) == share
-    # 6000 / 120 is 50, and the float next to 59 / 60 would not say so.
+    # 6000 / 120 is 50, which the float next to 59 / 60 would miss.
     assert order_ranks(share, 6000, "margineantu-dietterich") == (51, 5950)
     pairs = paired_counts(LABELS["ant"], LABELS["bee"], y_true=TRUE)
     drawn = difference_replicates(pairs, n_resamples=6000, rng=0)
@@ -73,13 +75,13 @@ def test_shares_of_the_error_are_exact_fractions():
 
 
 def test_scores_are_compared_at_the_threshold_of_each():
-    given = {name: predictions(TRUE, score) for name, score in SCORES.items()}
+    sources = {name: predictions(TRUE, score) for name, score in SCORES.items()}
     at = {"ant": 0.3, "bee": 0.5, "cat": 0.7, "dog": 0.5}
-    found = pairwise_differences(given, thresholds=at, pc=[0.5])
-    expected = paired_counts(given["bee"], given["cat"], thresholds=(0.5, 0.7))
-    assert found.pairs[3].pairs == expected
-    with pytest.raises(CostCurveError, match=r"thresholds: every classifier needs.*none for 'cat'"):
-        pairwise_differences(given, thresholds={"ant": 0.3, "bee": 0.2})
+    differences = pairwise_differences(sources, thresholds=at, pc=[0.5])
+    expected = paired_counts(sources["bee"], sources["cat"], thresholds=(0.5, 0.7))
+    assert differences.pairs[3].pairs == expected
+    with pytest.raises(CostCurveError, match=r"thresholds: must have a threshold.*none for 'cat'"):
+        pairwise_differences(sources, thresholds={"ant": 0.3, "bee": 0.2})
 
 
 def test_two_classifiers_are_a_family_of_one():
@@ -88,15 +90,17 @@ def test_two_classifiers_are_a_family_of_one():
 
 
 def test_fewer_than_two_classifiers_are_refused():
-    with pytest.raises(CostCurveError, match="two classifiers or more are needed"):
+    with pytest.raises(CostCurveError, match="must be two or more different names"):
         pairwise_differences({"ant": LABELS["ant"]}, y_true=TRUE)
 
 
 def test_errors_name_the_pair():
     wrong = {**LABELS, "bee": LABELS["bee"][:5]}
-    with pytest.raises(CostCurveError, match="classifiers 'ant' and 'bee': second: one predicted"):
+    with pytest.raises(
+        CostCurveError, match="classifiers 'ant' and 'bee': second: must have one predicted"
+    ):
         pairwise_differences(wrong, y_true=TRUE)
-    with pytest.raises(CostCurveError, match="names of classifiers must be strings"):
+    with pytest.raises(CostCurveError, match="names of classifiers must be non-blank strings"):
         pairwise_differences({"": LABELS["ant"], "bee": LABELS["bee"]}, y_true=TRUE)
 
 
@@ -105,33 +109,39 @@ def test_envelopes_are_paired_by_name_and_share_the_error():
     label = draw.random(60) < 0.5
     scored = [predictions(label, draw.normal(size=60) + shift * label) for shift in (0.5, 1, 2)]
     drawn = finished(joint_resampling(scored, n_resamples=199, rng=0, pc=[0.3, 0.5]))
-    found = pairwise_envelope_differences(drawn, ["a", "b", "c"], level=0.7, differences="best")
-    assert [(one.first, one.second) for one in found.pairs] == [("a", "b"), ("a", "c"), ("b", "c")]
+    differences = pairwise_envelope_differences(
+        drawn, ["a", "b", "c"], level=0.7, differences="best"
+    )
+    assert [(pair.first, pair.second) for pair in differences.pairs] == [
+        ("a", "b"),
+        ("a", "c"),
+        ("b", "c"),
+    ]
     last = envelope_difference_band(drawn, 1, 2, level=Fraction(9, 10))
-    assert np.array_equal(found.pairs[2].band.lower, last.lower)
-    alone = pairwise_envelope_differences(
+    assert np.array_equal(differences.pairs[2].band.lower, last.lower)
+    separate = pairwise_envelope_differences(
         drawn, list("abc"), level=0.7, family_wise=False, differences="best"
     )
-    assert np.all(alone.pairs[1].band.lower >= found.pairs[1].band.lower)
+    assert np.all(separate.pairs[1].band.lower >= differences.pairs[1].band.lower)
 
 
 def test_every_envelope_needs_a_name_of_its_own():
     checked = predictions([0, 1, 0, 1], [1, 2, 3, 4])
     drawn = finished(joint_resampling([checked] * 2, n_resamples=50, rng=0, pc=[0.5]))
-    with pytest.raises(CostCurveError, match="each with a name of its own"):
+    with pytest.raises(CostCurveError, match="must be two or more different names"):
         pairwise_envelope_differences(drawn, ["a", "a"])
-    with pytest.raises(CostCurveError, match="one name for each classifier"):
+    with pytest.raises(CostCurveError, match="must have one name for each classifier"):
         pairwise_envelope_differences(drawn, ["a", "b", "c"])
 
 
-# ---- Bands of envelopes and of their differences where resamples alone would promise too much
+# ---- Bands of differences of envelopes where plain percentiles under-cover
 N = 100
 GRID = np.linspace(0, 1, 21)
 
 
 @pytest.fixture(scope="module")
 def pair():
-    """Scores of a classifier, and the same ones as answers yes or no."""
+    """Scores of a classifier, and the same scores cut into binary labels."""
     rng = np.random.default_rng(0)
     label = np.repeat([False, True], N)
     score = rng.normal(size=2 * N) + label
@@ -145,13 +155,13 @@ def percentiles(drawn):
 
 
 @pytest.mark.parametrize("simultaneous", [False, True])
-def test_where_one_class_alone_matters_both_cost_nothing(pair, simultaneous):
+def test_both_cost_nothing_where_only_one_class_matters(pair, simultaneous):
     band = envelope_difference_band(pair, simultaneous=simultaneous)
     np.testing.assert_allclose(band.lower[[0, -1]], 0, atol=1e-15)
     np.testing.assert_allclose(band.upper[[0, -1]], 0, atol=1e-15)
 
 
-def test_limits_are_moved_outwards_only_and_towards_the_side_without_a_choice(pair):
+def test_limits_move_outwards_only_on_the_side_without_a_choice(pair):
     lower, upper = percentiles(pair)
     band = envelope_difference_band(pair)
     np.testing.assert_allclose(band.upper, upper, atol=1e-12)
@@ -159,7 +169,7 @@ def test_limits_are_moved_outwards_only_and_towards_the_side_without_a_choice(pa
     assert band.lower[10] < lower[10] - 0.005
 
 
-def test_the_other_way_round_it_is_the_same_band_upside_down(pair):
+def test_exchanged_classifiers_have_the_negated_band(pair):
     band, other = envelope_difference_band(pair), envelope_difference_band(pair, 1, 0)
     np.testing.assert_allclose(band.lower, -other.upper, atol=1e-12)
 
@@ -170,25 +180,25 @@ def test_a_classifier_does_not_differ_from_itself(pair):
     assert not band.upper.any()
 
 
-# ---- Two recommended thresholds: paired limits of what they will cost
+# ---- Two recommended thresholds: paired limits of the difference in cost on new data
 
 
 def newcombe(correlation, rates, sizes, z):
-    """Limits of the difference of two paired rates, from Wilson's limits of each."""
+    """Return distances to the limits of a difference of paired rates (Newcombe)."""
     (p, q), (n, m) = rates, sizes
-    (low, high), (other_low, other_high) = (
+    (low, high), (second_low, second_high) = (
         (float(low), float(high))
-        for low, high in (careful_limits(round(r * k), k, z) for r, k in ((p, n), (q, m)))
+        for low, high in (adjusted_wilson_limits(round(r * k), k, z) for r, k in ((p, n), (q, m)))
     )
     below, above = (
-        np.sqrt(mine**2 - 2 * correlation * mine * its + its**2)
-        for mine, its in ((p - low, other_high - q), (high - p, q - other_low))
+        np.sqrt(own**2 - 2 * correlation * own * other + other**2)
+        for own, other in ((p - low, second_high - q), (high - p, q - second_low))
     )
     return below, above
 
 
 def test_limits_of_two_recommended_thresholds_are_those_of_paired_rates():
-    # Labels yes or no have one threshold each between the trivial ones; at pc 0.5 both use it.
+    # Binary labels have one threshold each between the baselines; at pc 0.5 both use it.
     counts = np.array([[30, 9, 4, 57], [60, 12, 5, 23]])  # by class: both, first, second, neither
     first, second = (
         np.concatenate([np.repeat(pattern, row) for row in counts])
@@ -199,15 +209,17 @@ def test_limits_of_two_recommended_thresholds_are_those_of_paired_rates():
     drawn = finished(joint_resampling(scored, n_resamples=20_000, rng=0, pc=[0.5]))
     band = recommended_difference_band(drawn)
     sides, z = [], normal_quantile(0.9)
-    for (both, one, other, neither), accepted in zip(counts, (True, False), strict=True):
-        n = both + one + other + neither
-        rates = [(both + one) / n, (both + other) / n]
-        moves = (both * neither - one * other) / n**2 - 0.5 / n
+    for (both, first_only, second_only, neither), accepted in zip(
+        counts, (True, False), strict=True
+    ):
+        n = both + first_only + second_only + neither
+        rates = [(both + first_only) / n, (both + second_only) / n]
+        moves = (both * neither - first_only * second_only) / n**2 - 0.5 / n
         spread = np.prod([r * (1 - r) for r in rates]) ** 0.5
         errors = rates if accepted else [1 - r for r in rates]
         sides.append(newcombe(moves / spread, errors, (n, n), z))
     below, above = (np.hypot(*(0.5 * side for side in pair)) for pair in zip(*sides, strict=True))
-    hidden = [optimism_of(one, named_thresholds(one))[0] for one in drawn.each]
+    hidden = [choice_optimism(resamples, chosen_by_part(resamples))[0] for resamples in drawn.each]
     remains = 1.5 * (hidden[0] - hidden[1])
     assert band.estimate[0] == pytest.approx(0.5 * (0.39 - 0.34) + 0.5 * (0.28 - 0.35))
     lower = band.estimate[0] + min(remains, 0) - np.hypot(below, hidden[1])
@@ -218,7 +230,7 @@ def test_limits_of_two_recommended_thresholds_are_those_of_paired_rates():
 
 
 @pytest.mark.parametrize("options", [{}, {"simultaneous": True}])
-def test_recommended_thresholds_the_other_way_round_are_the_same_band_upside_down(pair, options):
+def test_exchanged_recommended_thresholds_have_the_negated_band(pair, options):
     band, other = (recommended_difference_band(pair, *two, **options) for two in ((0, 1), (1, 0)))
     np.testing.assert_allclose(band.lower, -other.upper, atol=1e-12)
     same = recommended_difference_band(pair, 1, 1, **options)
@@ -235,10 +247,10 @@ def three():
 
 
 @pytest.mark.parametrize("made", [recommended_difference_band, envelope_difference_band])
-def test_all_pairs_together_need_more_than_all_pc_and_these_more_than_one(three, made):
-    alone, whole = made(three), made(three, simultaneous=True)
+def test_family_wise_bands_contain_simultaneous_ones_and_these_pointwise_ones(three, made):
+    pointwise, whole = made(three), made(three, simultaneous=True)
     every = made(three, family=three)
-    assert np.all(alone.upper <= whole.upper + 1e-15)
+    assert np.all(pointwise.upper <= whole.upper + 1e-15)
     assert np.all(whole.upper <= every.upper + 1e-15)
     assert (whole.family, every.family, every.simultaneous) == (1, 3, True)
     assert every.false_somewhere <= 0.1
@@ -251,33 +263,33 @@ def test_enough_resamples_stay_within_the_bands_of_all_pairs(three, made):
     for i, j in combinations(range(3), 2):
         band = made(three, i, j, family=three)
         if made is envelope_difference_band:
-            strayed = three.each[i].cost - three.each[j].cost
+            difference = three.each[i].cost - three.each[j].cost
         else:
-            strayed = np.subtract(
-                *(fixed_costs(three.each[k], named_thresholds(three.each[k])) for k in (i, j))
+            difference = np.subtract(
+                *(fixed_costs(three.each[k], chosen_by_part(three.each[k])) for k in (i, j))
             )
-        held = (band.lower - 1e-12 <= strayed) & (strayed <= band.upper + 1e-12)
-        inside &= held.all(axis=1)
-    # Limits of few errors reach less far to one side than the resamples' standard errors.
+        is_inside = (band.lower - 1e-12 <= difference) & (difference <= band.upper + 1e-12)
+        inside &= is_inside.all(axis=1)
+    # With few errors the limits are narrower on one side than the standard errors.
     assert inside.mean() >= (0.9 if made is envelope_difference_band else 0.87)
 
 
 @pytest.mark.parametrize("differences", ["recommended", "best"])
-def test_all_pairs_of_a_resampling_are_as_one_after_the_other(three, differences):
+def test_bands_of_all_pairs_are_those_of_single_pairs(three, differences):
     made = {"recommended": recommended_difference_band, "best": envelope_difference_band}
     for family, options in ((three, {"family": three}), (None, {"simultaneous": True})):
-        found = pairwise_envelope_differences(
+        differences_of_pairs = pairwise_envelope_differences(
             three, list("abc"), simultaneous=True, family_wise=bool(family), differences=differences
         )
-        alone = made[differences](three, 0, 2, **options)
-        assert np.array_equal(found.pairs[1].band.upper, alone.upper)
-        assert found.pairs[1].band.family == alone.family
+        single = made[differences](three, 0, 2, **options)
+        assert np.array_equal(differences_of_pairs.pairs[1].band.upper, single.upper)
+        assert differences_of_pairs.pairs[1].band.family == single.family
     with pytest.raises(CostCurveError, match="differences"):
-        pairwise_envelope_differences(three, list("abc"), differences="luckiest")  # type: ignore[arg-type]
+        pairwise_envelope_differences(three, list("abc"), differences="median")  # type: ignore[arg-type]
 
 
-def test_few_errors_are_no_reason_to_find_differences_where_there_are_none():
-    # Limits of few errors lean to the other side than resamples of them do.
+def test_few_errors_do_not_raise_the_family_wise_error():
+    # With few errors the limits are skewed to the other side than the resamples.
     label = np.arange(300) % 100 == 0
     draw = np.random.default_rng(1)
     scored = [predictions(label, distance * label + draw.normal(size=300)) for distance in (3, 0)]
@@ -287,28 +299,30 @@ def test_few_errors_are_no_reason_to_find_differences_where_there_are_none():
     assert band.false_somewhere < 0.15
 
 
-def test_what_is_recommended_may_differ_by_more_than_the_best(three):
+def test_recommended_thresholds_may_differ_by_more_than_the_best_ones(three):
     recommended, best = recommended_difference_band(three), envelope_difference_band(three)
     assert "the difference in cost in use, each at its recommended threshold" in recommended.covers
     assert not recommended.caution
     assert np.mean(recommended.upper - recommended.lower > best.upper - best.lower) > 0.8
 
 
-def test_a_whole_envelope_needs_at_least_what_a_whole_line_needs():
+def test_the_critical_value_of_an_envelope_is_at_least_that_of_a_line():
     label = np.repeat([False, True], 15)
     score = np.where(label, 2, 1) + np.linspace(0, 1.05, 30) % 1  # hardly an error
     drawn = finished(resampling(predictions(label, score), n_resamples=199, rng=0, pc=GRID))
-    found = supremum_critical(drawn, 0.9)
-    assert found >= simultaneous_critical(0.9)
+    critical = supremum_critical(drawn, 0.9)
+    assert critical >= simultaneous_critical(0.9)
 
 
-def test_bands_of_differences_say_what_they_do_not_hold(pair):
-    # S5: not for the chosen thresholds; at all PC(+) together a test, no limits; few examples.
-    one, every = (envelope_difference_band(pair, simultaneous=whole) for whole in (False, True))
-    assert "each at its own best possible threshold" in one.covers
-    for band in (one, every):
+def test_bands_of_differences_warn_of_under_coverage(pair):
+    # S5: not for the chosen thresholds; the simultaneous band is a test; few examples.
+    pointwise, simultaneous = (
+        envelope_difference_band(pair, simultaneous=whole) for whole in (False, True)
+    )
+    assert "each at its own best possible threshold" in pointwise.covers
+    for band in (pointwise, simultaneous):
         assert "It is not for the two thresholds chosen on these data" in band.covers
-    assert "Use it to test whether the two differ somewhere, not as limits" in every.covers
-    assert "Use it to test" not in one.covers
+    assert "Use it to test whether the two differ somewhere, not as limits" in simultaneous.covers
+    assert "Use it to test" not in pointwise.covers
     fewest = min(pair.each[0].candidates.negatives, pair.each[0].candidates.positives)
-    assert ("With fewer than 50 examples in a class" in one.covers) == (fewest < 50)
+    assert ("With fewer than 50 examples in a class" in pointwise.covers) == (fewest < 50)

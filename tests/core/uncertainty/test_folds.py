@@ -1,4 +1,4 @@
-"""Bands of folds: each test set is resampled by itself, and their envelopes are averaged."""
+"""Bands of folds: test sets are resampled independently, and their envelopes are averaged."""
 
 import numpy as np
 import pytest
@@ -18,22 +18,22 @@ from cc_widgets.core.uncertainty import (
     optimistic_band,
     recommended_difference_band,
 )
-from cc_widgets.core.uncertainty._buckets import JointBuckets, alone
+from cc_widgets.core.uncertainty._buckets import JointBuckets, single_buckets
 from cc_widgets.core.uncertainty._envelopes import fixed_costs, observed_cost
 from cc_widgets.core.uncertainty._methods import methods_for
-from cc_widgets.core.uncertainty._resampling import TIMES_SEEN, Run, by_turns
+from cc_widgets.core.uncertainty._resampling import OPTIMISM_FACTOR, ResamplingRun, run_in_rounds
 
 PC = np.linspace(0.0, 1.0, 21)
 N = 400
 
 
 def drawn(parts: list[JointBuckets], seed: int = 0) -> JointResamples:
-    *_, (_, last) = by_turns([Run(parts, PC, N, seed)], [N])
+    *_, (_, last) = run_in_rounds([ResamplingRun(parts, PC, N, seed)], [N])
     return last
 
 
-def of(given: list[Predictions], seed: int = 0) -> EnvelopeResamples:
-    return drawn([alone(candidates(one)) for one in given], seed).each[0]
+def resamples_of(sources: list[Predictions], seed: int = 0) -> EnvelopeResamples:
+    return drawn([single_buckets(candidates(source)) for source in sources], seed).each[0]
 
 
 def some(seed: int = 0, count: int = 4, size: int = 80, skill: float = 1.2) -> list[Predictions]:
@@ -43,9 +43,9 @@ def some(seed: int = 0, count: int = 4, size: int = 80, skill: float = 1.2) -> l
 
 
 def test_bands_of_folds_are_around_the_average_cost():
-    given = some()
-    average = values_at(average_of(folds(given)).cost, PC)
-    resamples = of(given)
+    sources = some()
+    average = values_at(average_of(folds(sources)).cost, PC)
+    resamples = resamples_of(sources)
     assert observed_cost(resamples) == pytest.approx(average, abs=1e-12)
     assert resamples.drawn == " of each of 4 folds, averaged,"
     for method in methods_for("resamples").values():
@@ -59,12 +59,12 @@ def test_bands_of_folds_are_around_the_average_cost():
     assert np.all(corrected_cost(resamples) >= average - 1e-15)
 
 
-def test_every_resample_is_the_mean_of_what_each_fold_drew():
-    given = some(count=3)
-    resamples = of(given)
+def test_every_resample_is_the_mean_over_folds():
+    sources = some(count=3)
+    resamples = resamples_of(sources)
     chosen = [part.candidates for part in resamples.parts]
-    for part, found in zip(resamples.parts, chosen, strict=True):
-        assert part.fp.shape == (N, found.hull.size)
+    for part, candidate_set in zip(resamples.parts, chosen, strict=True):
+        assert part.fp.shape == (N, candidate_set.hull.size)
         assert np.array_equal(part.fp[:, -1], part.negatives)
     costs = []
     for part in resamples.parts:
@@ -81,30 +81,32 @@ def test_every_resample_is_the_mean_of_what_each_fold_drew():
 
 
 @pytest.mark.parametrize("copies", [4, 9])
-def test_more_folds_that_are_alike_are_surer_by_the_root_of_their_number(copies):
-    (one,) = some(count=1)
-    few, many = of([one]), of([one] * copies)
-    single, mean = envelope_band(few), envelope_band(many)
-    first = single.upper - single.estimate - (single.expected - single.estimate) / TIMES_SEEN
-    hidden = (mean.expected - mean.estimate) / TIMES_SEEN
+def test_distances_of_equal_folds_shrink_by_the_root_of_their_number(copies):
+    (source,) = some(count=1)
+    single_fold, many_folds = resamples_of([source]), resamples_of([source] * copies)
+    single, mean = envelope_band(single_fold), envelope_band(many_folds)
+    own_distance = (
+        single.upper - single.estimate - (single.expected - single.estimate) / OPTIMISM_FACTOR
+    )
+    hidden = (mean.expected - mean.estimate) / OPTIMISM_FACTOR
     rest = mean.upper - mean.estimate - 2.0 * hidden
-    assert rest == pytest.approx(first / np.sqrt(copies), abs=1e-12)
-    spread = few.cost.std(axis=0)[4:-4], many.cost.std(axis=0)[4:-4]
+    assert rest == pytest.approx(own_distance / np.sqrt(copies), abs=1e-12)
+    spread = single_fold.cost.std(axis=0)[4:-4], many_folds.cost.std(axis=0)[4:-4]
     assert spread[1] * np.sqrt(copies) == pytest.approx(spread[0], rel=0.2)
 
 
-def test_one_test_set_is_what_it_always_was():
-    (one,) = some(count=1)
-    resamples = of([one])
+def test_a_single_fold_is_one_test_set():
+    (source,) = some(count=1)
+    resamples = resamples_of([source])
     assert resamples.drawn == ""
     assert np.array_equal(resamples.optimism, resamples.parts[0].optimism)
     assert np.array_equal(resamples.first(50).cost, resamples.cost[:50])
     assert resamples.first(50).fp.shape[0] == 50
 
 
-def test_a_trivial_rule_in_every_fold_has_no_uncertainty():
-    useless = [predictions(one.positive, np.zeros(one.positive.size)) for one in some()]
-    band = envelope_band(of(useless))
+def test_a_baseline_in_every_fold_has_no_uncertainty():
+    useless = [predictions(source.positive, np.zeros(source.positive.size)) for source in some()]
+    band = envelope_band(resamples_of(useless))
     assert band.lower == pytest.approx(np.minimum(PC, 1.0 - PC))
     assert band.upper == pytest.approx(np.minimum(PC, 1.0 - PC))
 
@@ -112,28 +114,31 @@ def test_a_trivial_rule_in_every_fold_has_no_uncertainty():
 def test_the_same_folds_are_drawn_for_two_classifiers_that_are_compared():
     first, other = some(0), some(1, skill=0.8)
     same = [
-        predictions(one.positive, another.score) for one, another in zip(first, other, strict=True)
+        predictions(source.positive, rival.score)
+        for source, rival in zip(first, other, strict=True)
     ]
     pairs = [
-        [predictions(label, one.score) for one in (a, b)]
+        [predictions(label, source.score) for source in (a, b)]
         for label, a, b in zip(
-            [np.asarray(one.positive) for one in first], first, same, strict=True
+            [np.asarray(source.positive) for source in first], first, same, strict=True
         )
     ]
     joint = drawn([joint_buckets(pair) for pair in pairs])
     assert joint.pool is not None
-    assert np.all(joint.pool.cost <= np.minimum(*(one.cost for one in joint.each)) + 1e-15)
+    assert np.all(
+        joint.pool.cost <= np.minimum(*(resamples.cost for resamples in joint.each)) + 1e-15
+    )
     band = envelope_difference_band(joint)
-    means = [observed_cost(one) for one in joint.each]
+    means = [observed_cost(resamples) for resamples in joint.each]
     assert band.estimate == pytest.approx(means[0] - means[1], abs=1e-12)
     twins = drawn([joint_buckets([a, a]) for a, _ in pairs])
     assert np.array_equal(twins.each[0].cost, twins.each[1].cost)
 
 
-def test_what_folds_will_cost_in_use_is_surer_the_more_of_them_there_are():
+def test_recommended_differences_narrow_with_the_number_of_folds():
     def widths(count: int) -> FloatArray:
         pairs = zip(some(0, count), some(1, count, skill=0.8), strict=True)
-        same = [[one, predictions(one.positive, other.score)] for one, other in pairs]
+        same = [[source, predictions(source.positive, rival.score)] for source, rival in pairs]
         band = recommended_difference_band(drawn([joint_buckets(pair) for pair in same]))
         assert band.method.startswith(f"paired Wilson-MOVER of each of {count} folds")
         return (band.upper - band.lower)[4:-4]
@@ -142,19 +147,19 @@ def test_what_folds_will_cost_in_use_is_surer_the_more_of_them_there_are():
     assert 1.4 < ratio.mean() < 2.6
 
 
-def test_test_sets_of_several_folds_each_need_not_be_as_many():
-    two, three = of(some(0, 2)), of(some(1, 3), seed=1)
-    apart = JointResamples((two, three))
+def test_classifiers_may_have_different_numbers_of_folds():
+    two, three = resamples_of(some(0, 2)), resamples_of(some(1, 3), seed=1)
+    joint = JointResamples((two, three))
     for simultaneous in (False, True):
-        band = recommended_difference_band(apart, simultaneous=simultaneous)
+        band = recommended_difference_band(joint, simultaneous=simultaneous)
         inner = slice(4, -4)
         assert np.all((band.upper - band.lower)[inner] > 0.05)
         assert np.all((band.lower <= band.estimate)[inner])
         assert np.all((band.estimate <= band.upper)[inner])
 
 
-def test_thresholds_kept_fixed_cost_in_resamples_what_those_of_each_fold_do():
-    resamples = of(some(count=2))
+def test_fixed_thresholds_of_folds_have_average_costs():
+    resamples = resamples_of(some(count=2))
     chosen = [chosen_thresholds(part.candidates, PC) for part in resamples.parts]
     costs = fixed_costs(resamples, chosen)
     assert np.all(costs >= resamples.cost - 1e-12)

@@ -14,7 +14,13 @@ from cc_widgets.core.uncertainty import (
 from cc_widgets.core.uncertainty._band import critical_value, normal_quantile
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close
-from tests.support.resamples import binormal, drawn, least_binormal, phi, scored_classes
+from tests.support.resamples import (
+    binormal,
+    draw_resamples,
+    lowest_binormal_cost,
+    phi,
+    scored_classes,
+)
 
 # Best at pc from 0 to 1/2: threshold 4; to 1: threshold 2; at 1 everything is accepted.
 FIRST = scored_classes([0, 1, 2.5], [2, 4, 5])
@@ -48,7 +54,7 @@ def test_other_levels_have_other_limits():
     assert (low.level, high.level) == (0.5, 0.99)
 
 
-def test_the_lowest_threshold_accepts_whatever_follows():
+def test_the_lowest_threshold_accepts_any_score():
     first = scored_classes([0, 1, 2.5], [-1, 4, 5])
     band = holdout_band(first, scored_classes([-50, 1], [-100, 3]), pc=[0.6, 1])
     assert band.estimate[1] == band.lower[1] == band.upper[1] == 0
@@ -77,7 +83,7 @@ def test_on_the_same_examples_the_estimate_is_the_envelope():
     assert np.all((band.lower <= band.estimate) & (band.estimate <= band.upper))
 
 
-def test_at_all_pc_the_risk_is_shared_by_the_thresholds_in_use():
+def test_the_simultaneous_band_divides_the_error_among_the_chosen_thresholds():
     second = scored_classes([4, 0, 2, 9], [3.9, 4, 1, 6, 7])
     for pc, lines in [(np.array([0.2, 0.25]), 1), (PC, 2)]:
         band = holdout_band(FIRST, second, pc=pc, simultaneous=True)
@@ -90,36 +96,39 @@ def test_at_all_pc_the_risk_is_shared_by_the_thresholds_in_use():
     assert simultaneous_critical(0.9) == critical_value(0.9, simultaneous=True)
 
 
-def test_only_trivial_thresholds_leave_nothing_open():
+def test_baselines_have_no_uncertainty():
     reverse = scored_classes([3, 4], [1, 2])
     band = holdout_band(reverse, reverse, simultaneous=True)
     np.testing.assert_array_equal(band.lower, band.upper)
 
 
-def test_at_all_pc_the_level_is_reached():
+def test_the_simultaneous_band_has_nominal_coverage():
     pc, rng = np.linspace(0.05, 0.95, 37), np.random.default_rng(0)
-    held = 0
+    n_covered = 0
     for _ in range(150):
         first, second = (binormal(rng, 200, 200) for _ in range(2))
         band = holdout_band(first, second, pc=pc, simultaneous=True)
         truth = true_costs(first, pc)
-        held += bool(np.all((band.lower <= truth) & (truth <= band.upper)))
-    assert held >= 150 * 0.9
+        n_covered += bool(np.all((band.lower <= truth) & (truth <= band.upper)))
+    assert n_covered >= 150 * 0.9
 
 
 def true_costs(first, pc):
-    """True costs of the thresholds, from the distributions of both classes."""
-    found = candidates(first)
-    at = found.threshold[found.hull][chosen_thresholds(found, pc).corner]
+    """Return the true costs of the thresholds, from the distributions of both classes."""
+    candidate_set = candidates(first)
+    at = candidate_set.threshold[candidate_set.hull][chosen_thresholds(candidate_set, pc).corner]
     return (1 - pc) * phi(-at) + pc * phi(at - 1)
 
 
-@pytest.mark.parametrize("beside", [{"sample_weight": [1, 2, 1]}, {"clusters": "aab"}])
-def test_weights_and_clusters_are_refused_where_examples_are_counted(beside):
-    beside = {name: list(value) for name, value in beside.items()}
-    given = predictions([0, 1, 0], [1, 2, 3], **beside)
-    with pytest.raises(CostCurveError, match=r"^tested_on: .* Got weights or clusters\. Resample"):
-        holdout_band(FIRST, given)
+@pytest.mark.parametrize("options", [{"sample_weight": [1, 2, 1]}, {"clusters": "aab"}])
+def test_weights_and_clusters_are_refused_where_examples_are_counted(options):
+    options = {name: list(value) for name, value in options.items()}
+    source = predictions([0, 1, 0], [1, 2, 3], **options)
+    with pytest.raises(
+        CostCurveError,
+        match=r"^tested_on: must be independent .* Got weights or clusters\. Resample",
+    ):
+        holdout_band(FIRST, source)
 
 
 def test_frequencies_are_repeated_examples_to_choose_on_and_to_test_on():
@@ -127,36 +136,39 @@ def test_frequencies_are_repeated_examples_to_choose_on_and_to_test_on():
     often = predictions(FIRST.positive, score, sample_weight=times, weights_are="frequencies")
     repeated = predictions(np.repeat(FIRST.positive, times), np.repeat(score, times))
     for name in ("estimate", "lower", "upper"):
-        found, expected = (
-            getattr(holdout_band(one, one, pc=[0.2, 0.5]), name) for one in (often, repeated)
+        weighted, expected = (
+            getattr(holdout_band(source, source, pc=[0.2, 0.5]), name)
+            for source in (often, repeated)
         )
-        assert np.array_equal(found, expected)
+        assert np.array_equal(weighted, expected)
 
 
 @pytest.mark.parametrize("simultaneous", [False, True])
 def test_levels_and_grids_are_checked(simultaneous):
     with pytest.raises(CostCurveError, match=r"^level: must be .* Got 1\.0\. Pass"):
         holdout_band(FIRST, FIRST, level=1.0, simultaneous=simultaneous)
-    with pytest.raises(CostCurveError, match=r"^pc: must be one or more values that rise"):
+    with pytest.raises(
+        CostCurveError, match=r"^pc: must be strictly increasing, with at least one value"
+    ):
         holdout_band(FIRST, FIRST, pc=[1, 0], simultaneous=simultaneous)
 
 
-# ---- How often bands around envelopes hold what they say, where the truth is known
-class Held:
-    """How often each of three bands held the truth in many data sets."""
+# ---- Coverage of bands of envelopes, where the truth is known
+class Coverage:
+    """Coverage of three bands in many simulated data sets."""
 
     def __init__(self, n, m, pc, sets):
-        rng, best = np.random.default_rng(n), least_binormal(pc)
+        rng, best = np.random.default_rng(n), lowest_binormal_cost(pc)
         self.best, self.chosen, self.optimistic = (np.zeros(pc.size) for _ in range(3))
         self.everywhere = self.best_everywhere = 0.0
         for seed in range(sets):
-            found = drawn(binormal(rng, n, m), pc=pc, rng=seed)
-            band, plain = envelope_band(found), optimistic_band(found)
-            paid = true_cost(found, pc)
+            resamples = draw_resamples(binormal(rng, n, m), pc=pc, rng=seed)
+            band, plain = envelope_band(resamples), optimistic_band(resamples)
+            paid = true_cost(resamples, pc)
             self.best += inside(band, best) / sets
             self.chosen += inside(band, paid) / sets
             self.optimistic += inside(plain, best) / sets
-            wide = envelope_band(found, simultaneous=True)
+            wide = envelope_band(resamples, simultaneous=True)
             self.everywhere += np.all(inside(wide, paid)) / sets
             self.best_everywhere += np.all(inside(wide, best)) / sets
 
@@ -165,39 +177,39 @@ def inside(band, truth):
     return (band.lower <= truth + 1e-12) & (truth <= band.upper + 1e-12)
 
 
-def true_cost(found, pc):
-    corner = chosen_thresholds(found.candidates, pc).corner
-    at = found.candidates.threshold[found.candidates.hull][corner]
-    at = np.where(corner == found.candidates.hull.size - 1, -50.0, np.minimum(at, 50.0))
+def true_cost(resamples, pc):
+    corner = chosen_thresholds(resamples.candidates, pc).corner
+    at = resamples.candidates.threshold[resamples.candidates.hull][corner]
+    at = np.where(corner == resamples.candidates.hull.size - 1, -50.0, np.minimum(at, 50.0))
     return (1 - pc) * phi(-at) + pc * phi(at - 1)
 
 
 @pytest.fixture(scope="module")
 def balanced():
-    return Held(100, 100, np.array([0.1, 0.3, 0.5]), sets=300)
+    return Coverage(100, 100, np.array([0.1, 0.3, 0.5]), sets=300)
 
 
-def test_the_recommended_band_holds_the_best_and_the_chosen_threshold(balanced):
+def test_the_recommended_band_covers_the_best_and_the_chosen_threshold(balanced):
     assert np.all(balanced.best >= 0.87)
     assert np.all(balanced.chosen >= 0.87)
 
 
-def test_plain_percentiles_do_not(balanced):
+def test_plain_percentiles_under_cover(balanced):
     assert np.all(balanced.optimistic <= 0.8)
 
 
-def test_the_band_is_not_safe_by_being_wide_everywhere(balanced):
+def test_the_band_is_not_conservative(balanced):
     assert balanced.best[-1] <= 0.98
 
 
 @pytest.mark.parametrize(("n", "m"), [(20, 80), (300, 300)])
-def test_the_band_for_all_pc_holds_the_chosen_thresholds_at_all_of_them(n, m):
-    held = Held(n, m, np.linspace(0.05, 0.95, 19), sets=150)
-    assert held.everywhere >= 0.87
-    assert held.best.min() >= 0.87
+def test_the_simultaneous_band_covers_the_chosen_thresholds(n, m):
+    coverage = Coverage(n, m, np.linspace(0.05, 0.95, 19), sets=150)
+    assert coverage.everywhere >= 0.87
+    assert coverage.best.min() >= 0.87
 
 
-def test_the_band_for_all_pc_holds_the_best_possible_thresholds_with_20_positives_of_2000():
-    # S6: .70; where nothing is called positive, a higher threshold could cost a little less.
-    held = Held(1980, 20, np.linspace(0.025, 0.975, 39), sets=60)
-    assert held.best_everywhere >= 0.87
+def test_the_simultaneous_band_covers_the_best_thresholds_with_20_positives_of_2000():
+    # S6: .70; where all are classified as negative, a lower threshold could cost a little less.
+    coverage = Coverage(1980, 20, np.linspace(0.025, 0.975, 39), sets=60)
+    assert coverage.best_everywhere >= 0.87

@@ -1,4 +1,4 @@
-"""Simulated percentile bands: what is drawn, which ranks are taken, what can be told again."""
+"""Simulated percentile bands: draws, ranks and reproducibility."""
 
 import numpy as np
 import pytest
@@ -38,15 +38,15 @@ def test_classes_are_drawn_independently():
 
 
 def test_one_seed_one_band():
-    one, other = (line_replicates(FIGURE_11, rng=3) for _ in range(2))
-    assert np.array_equal(one.fpr, other.fpr)
-    assert np.array_equal(one.fnr, other.fnr)
-    assert not np.array_equal(one.fpr, line_replicates(FIGURE_11, rng=4).fpr)
-    pair, again = (difference_replicates(MEDIUM_AGREEMENT, rng=3) for _ in range(2))
-    assert np.array_equal(pair.fpr, again.fpr)
+    first, second = (line_replicates(FIGURE_11, rng=3) for _ in range(2))
+    assert np.array_equal(first.fpr, second.fpr)
+    assert np.array_equal(first.fnr, second.fnr)
+    assert not np.array_equal(first.fpr, line_replicates(FIGURE_11, rng=4).fpr)
+    pair, same_pair = (difference_replicates(MEDIUM_AGREEMENT, rng=3) for _ in range(2))
+    assert np.array_equal(pair.fpr, same_pair.fpr)
 
 
-def test_the_seed_of_a_generator_or_of_none_is_told():
+def test_the_seed_of_a_generator_or_of_none_is_returned():
     for rng in (np.random.default_rng(0), None):
         drawn = line_replicates(FIGURE_11, rng=rng)
         assert np.array_equal(drawn.fpr, line_replicates(FIGURE_11, rng=drawn.seed).fpr)
@@ -89,9 +89,9 @@ def test_another_level_needs_no_new_draws():
 def test_many_replicates_are_taken_in_parts():
     drawn = line_replicates(FIGURE_11, n_resamples=300_000, rng=0)
     band = percentile_band(drawn, pc=PC)
-    alone = [percentile_band(drawn, pc=[x]) for x in PC]
-    assert band.lower.tolist() == [one.lower.item() for one in alone]
-    assert band.upper.tolist() == [one.upper.item() for one in alone]
+    single = [percentile_band(drawn, pc=[x]) for x in PC]
+    assert band.lower.tolist() == [single_band.lower.item() for single_band in single]
+    assert band.upper.tolist() == [single_band.upper.item() for single_band in single]
 
 
 def between(band, first, second, weights):
@@ -132,7 +132,7 @@ def test_joint_replicates_leave_no_example_out_and_add_none():
     assert abs(drawn.fpr.mean() - every.difference) < 4 * drawn.fpr.std() / np.sqrt(2000)
 
 
-def test_observed_values_are_drawn_not_means_of_replicates():
+def test_the_estimate_is_observed_and_not_a_mean_of_replicates():
     drawn = line_replicates(FIGURE_11, pseudo_count=2, rng=0)
     band = percentile_band(drawn, pc=[0, 1])
     assert band.estimate.tolist() == [0.4, 0.2]
@@ -143,7 +143,7 @@ def test_observed_values_are_drawn_not_means_of_replicates():
 
 def test_too_few_replicates_for_the_level_are_refused():
     drawn = line_replicates(FIGURE_11, n_resamples=19, rng=0)
-    with pytest.raises(CostCurveError, match="n_resamples: must be a whole number, 20 or more"):
+    with pytest.raises(CostCurveError, match="n_resamples: must be an integer, 20 or more"):
         percentile_band(drawn)
     with pytest.raises(CostCurveError, match="rule: must be"):
         percentile_band(drawn, rule="numpy")  # type: ignore[arg-type]

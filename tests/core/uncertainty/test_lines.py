@@ -24,7 +24,7 @@ from cc_widgets.core.uncertainty import (
     wilson_limits,
 )
 from cc_widgets.core.uncertainty._band import normal_quantile
-from cc_widgets.core.uncertainty._lines import careful_limits, clopper_pearson_limits
+from cc_widgets.core.uncertainty._lines import adjusted_wilson_limits, clopper_pearson_limits
 from cc_widgets.errors import CostCurveError
 from tests.support.bands import FIGURE_11
 from tests.support.rates import FAWCETT_LABEL, FAWCETT_SCORE, close
@@ -60,13 +60,13 @@ def test_a_threshold_of_a_curve_is_named_by_its_position():
             line_counts(counts, index)
 
 
-def test_counts_of_a_single_class_member_will_do():
+def test_a_class_may_have_a_single_example():
     assert LineCounts(fp=1, negatives=1, fn=0, positives=1).fpr == 1
 
 
 @pytest.mark.parametrize("fp", [1.5, 2.0, True, -1, "2", None, np.float64(2)])
-def test_counts_that_are_not_whole_are_refused(fp):
-    with pytest.raises(CostCurveError, match=r"fp: must be a whole number.*weights"):
+def test_counts_that_are_not_integers_are_refused(fp):
+    with pytest.raises(CostCurveError, match=r"fp: must be an integer.*weights"):
         LineCounts(fp=fp, negatives=10, fn=1, positives=10)
 
 
@@ -92,9 +92,9 @@ def test_numpy_integers_become_plain_ones():
 
 
 def test_impossible_counts_are_refused():
-    with pytest.raises(CostCurveError, match="more errors than examples"):
+    with pytest.raises(CostCurveError, match="must be at most the number of examples"):
         LineCounts(fp=11, negatives=10, fn=1, positives=10)
-    with pytest.raises(CostCurveError, match="positives: must be a whole number, 1 or more"):
+    with pytest.raises(CostCurveError, match="positives: must be an integer, 1 or more"):
         LineCounts(fp=1, negatives=10, fn=0, positives=0)
 
 
@@ -105,7 +105,7 @@ ROUNDING = 1e-12
 
 
 def outcomes(size, rates):
-    """All pairs of error counts, and how likely each is."""
+    """Return all pairs of error counts, and their probabilities."""
     fp, fn = np.ogrid[: size[0] + 1, : size[1] + 1]
     return fp, fn, np.outer(*(masses(n, rate) for n, rate in zip(size, rates, strict=True)))
 
@@ -117,7 +117,7 @@ def masses(total, rate):
 
 
 def covered(size, rates, pc, z):
-    """Where, among all outcomes, the MOVER limits hold the true cost; and how likely each is."""
+    """Return whether the MOVER limits cover the true cost in each outcome, and its probability."""
     fp, fn, mass = outcomes(size, rates)
     truth = (1 - pc) * rates[0] + pc * rates[1]
     lower, upper = mover_limits(fp, size[0], fn, size[1], pc, z)
@@ -125,7 +125,7 @@ def covered(size, rates, pc, z):
 
 
 @pytest.mark.parametrize("level", [0.5, 0.9, 0.99])
-def test_wilson_limits_are_those_rates_that_are_z_standard_errors_away(level):
+def test_wilson_limits_are_z_standard_errors_away(level):
     count, total = np.array([1, 4, 9, 500]), np.array([10, 10, 10, 10_000])
     for limit in wilson_limits(count, total, level):
         away = np.abs(count / total - limit)
@@ -141,16 +141,16 @@ def test_wilson_limits_are_never_of_width_zero_and_never_leave_the_unit_interval
 
 def test_mover_limits_are_each_rate_s_own_at_the_ends():
     band = mover_band(FIGURE_11, pc=[0, 1])
-    lower, upper = careful_limits([4, 4], [10, 20], normal_quantile(0.9))
+    lower, upper = adjusted_wilson_limits([4, 4], [10, 20], normal_quantile(0.9))
     close(band.lower, lower)
     close(band.upper, upper)
 
 
 def test_at_the_ends_the_other_class_does_not_matter():
-    other = LineCounts(fp=4, negatives=10, fn=90, positives=100)
-    one, two = mover_band(FIGURE_11), mover_band(other)
-    assert (one.lower[0], one.upper[0]) == (two.lower[0], two.upper[0])
-    assert one.upper[-1] < two.lower[-1]
+    line = LineCounts(fp=4, negatives=10, fn=90, positives=100)
+    first, second = mover_band(FIGURE_11), mover_band(line)
+    assert (first.lower[0], first.upper[0]) == (second.lower[0], second.upper[0])
+    assert first.upper[-1] < second.lower[-1]
 
 
 def test_limits_take_another_threshold_at_each_pc():
@@ -215,7 +215,7 @@ def test_clopper_pearson_limits_are_quantiles_of_beta_distributions(count, total
 
 
 @pytest.mark.parametrize("rates", RATES)
-def test_the_rectangle_band_holds_whole_lines_at_least_as_often_as_promised(rates):
+def test_the_rectangle_band_has_at_least_nominal_coverage(rates):
     each = np.sqrt(0.9)
     fp_limits = np.array([clopper_pearson_limits(k, 10, each) for k in range(11)])
     fn_limits = np.array([clopper_pearson_limits(k, 20, each) for k in range(21)])
@@ -239,7 +239,7 @@ def test_the_rectangle_band_joins_the_limits_of_both_rates():
     assert 1.6 < ratio.item() < 1.9
 
 
-def test_a_band_says_what_it_covers():
+def test_a_band_states_its_coverage():
     assert "at each single PC(+) (Wilson-MOVER)" in mover_band(FIGURE_11).covers
     band = mover_band(FIGURE_11, level=0.95, simultaneous=True)
     assert band.covers.startswith("95 % band for the cost of this line, at all PC(+) together")
@@ -253,13 +253,13 @@ def test_few_errors_do_not_make_a_whole_line_leave_its_band():
     truth = (1 - pc) * rates[0] + pc * rates[1]
     z = simultaneous_critical(0.9)
     lower, upper = mover_limits(fp[..., None], size[0], fn[..., None], size[1], pc, z)
-    held = np.all((lower <= truth + 1e-12) & (truth <= upper + 1e-12), axis=-1)
-    assert (mass * held).sum() > 0.89
+    is_covered = np.all((lower <= truth + 1e-12) & (truth <= upper + 1e-12), axis=-1)
+    assert (mass * is_covered).sum() > 0.89
 
 
 @pytest.mark.parametrize("expected", [0.05, 0.21, 0.3, 0.65, 0.95])
 @pytest.mark.parametrize(("size", "level"), [((10, 20), 0.9), ((20, 60), 0.9), ((50, 50), 0.95)])
-def test_limits_hold_below_one_expected_error_by_enumeration(expected, size, level):
+def test_coverage_below_one_expected_error_by_enumeration(expected, size, level):
     # S7: .81 with Wilson's limits alone, at 90 %.
     for other in (0.1, 0.5, 3):
         rates = expected / size[0], other / size[1]
@@ -268,9 +268,9 @@ def test_limits_hold_below_one_expected_error_by_enumeration(expected, size, lev
             assert mass[inside].sum() >= level - 0.03, (rates, pc)
 
 
-def test_limits_are_wilson_s_where_there_are_errors_enough():
+def test_limits_are_wilson_s_above_ten_errors():
     count = np.array([0, 1, 10, 11, 50, 89, 90, 99, 100])
-    lower, upper = careful_limits(count, 100, normal_quantile(0.9))
+    lower, upper = adjusted_wilson_limits(count, 100, normal_quantile(0.9))
     plain = wilson_limits(count, 100, 0.9)
     assert (lower < plain[0]).tolist() == [False, True, True] + [False] * 6
     assert (upper > plain[1]).tolist() == [False] * 6 + [True, True, False]
@@ -280,7 +280,7 @@ def test_limits_are_wilson_s_where_there_are_errors_enough():
 
 @pytest.mark.parametrize("z", [1.6449, 5.0, 50.0])
 def test_more_errors_never_lower_a_limit(z):
-    for limit in careful_limits(np.arange(31), 30, z):
+    for limit in adjusted_wilson_limits(np.arange(31), 30, z):
         assert np.all(np.diff(limit) >= 0)
         assert limit.min() >= 0
         assert limit.max() <= 1

@@ -1,4 +1,4 @@
-"""The table of interval methods keeps what it says."""
+"""Methods of the table make bands with the declared target and scope."""
 
 import numpy as np
 import pytest
@@ -18,11 +18,11 @@ ERRORS = PairedErrors(first_only=3, second_only=9, both=8, neither=80)
 
 
 @pytest.fixture(scope="module")
-def given():
+def inputs():
     labels = np.tile([0, 1], 30)
     noise = np.random.default_rng(0).normal(size=(2, 60))
     joint = finished(
-        joint_resampling([predictions(labels, labels + one) for one in noise], n_resamples=99)
+        joint_resampling([predictions(labels, labels + row) for row in noise], n_resamples=99)
     )
     return {
         "line": LineCounts(fp=4, negatives=10, fn=4, positives=20),
@@ -35,10 +35,10 @@ def given():
 
 @pytest.mark.parametrize("name", METHODS)
 @pytest.mark.parametrize("everywhere", [False, True])
-def test_a_method_makes_bands_of_its_target_that_hold_where_it_says(name, everywhere, given):
+def test_a_method_makes_bands_with_its_target_and_scope(name, everywhere, inputs):
     method = METHODS[name]
-    given["cost band"] = envelope_band(given["resamples"], level=0.8, simultaneous=everywhere)
-    band = method.make(given[method.takes], level=0.8, simultaneous=everywhere)
+    inputs["cost band"] = envelope_band(inputs["resamples"], level=0.8, simultaneous=everywhere)
+    band = method.make(inputs[method.takes], level=0.8, simultaneous=everywhere)
     promised = {"either": everywhere, "each pc": False, "everywhere": True}[method.holds]
     assert (band.target, band.simultaneous, band.level) == (method.target, promised, 0.8)
     assert np.all(band.lower <= band.upper)

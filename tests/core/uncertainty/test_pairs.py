@@ -27,25 +27,25 @@ EXPECTED = PairedCounts(
 )
 
 
-def test_examples_are_counted_by_class_and_by_who_is_wrong():
-    found = paired_counts(FIRST, SECOND, y_true=TRUE)
-    assert found == EXPECTED
-    assert found.first == LineCounts(fp=1, negatives=4, fn=3, positives=5)
-    assert found.second == LineCounts(fp=3, negatives=4, fn=2, positives=5)
-    assert paired_counts(SECOND, FIRST, y_true=TRUE) == found.swapped
-    assert found.positives.difference == 1 / 5
-    assert found.negatives.difference == -1 / 2
+def test_errors_are_counted_by_class_and_classifier():
+    pairs = paired_counts(FIRST, SECOND, y_true=TRUE)
+    assert pairs == EXPECTED
+    assert pairs.first == LineCounts(fp=1, negatives=4, fn=3, positives=5)
+    assert pairs.second == LineCounts(fp=3, negatives=4, fn=2, positives=5)
+    assert paired_counts(SECOND, FIRST, y_true=TRUE) == pairs.swapped
+    assert pairs.positives.difference == 1 / 5
+    assert pairs.negatives.difference == -1 / 2
 
 
-def test_labels_of_any_kind_will_do():
+def test_labels_of_any_kind():
     words = np.array(["well", "sick"])
-    found = paired_counts(
+    pairs = paired_counts(
         words[FIRST].tolist(), words[SECOND], y_true=words[TRUE], pos_label="sick"
     )
-    assert found == EXPECTED
+    assert pairs == EXPECTED
 
 
-def test_scores_are_called_positive_from_the_threshold_on():
+def test_scores_at_the_threshold_are_positive():
     first = predictions(TRUE, np.where(FIRST, 0.5, 0.49))
     second = predictions(TRUE, np.where(SECOND, 8, -3))
     assert paired_counts(first, second, thresholds=(0.5, 2)) == EXPECTED
@@ -60,7 +60,9 @@ def test_scores_are_called_positive_from_the_threshold_on():
     ],
 )
 def test_two_bare_confusion_matrices_are_refused_with_the_reason(matrices):
-    with pytest.raises(CostCurveError, match=r"pair up.*3\.3.*predict for the same examples"):
+    with pytest.raises(
+        CostCurveError, match=r"not confusion matrices.*3\.3.*predict for the same examples"
+    ):
         paired_counts(*matrices)
 
 
@@ -72,7 +74,9 @@ def test_the_same_two_matrices_pair_up_in_different_ways():
 
 def test_weighted_predictions_are_refused():
     weighted = predictions(TRUE, FIRST, sample_weight=[2] * 9)
-    with pytest.raises(CostCurveError, match="sample_weight: bands need counts"):
+    with pytest.raises(
+        CostCurveError, match=r"sample_weight: .*needs counts of independent examples"
+    ):
         paired_counts(weighted, predictions(TRUE, SECOND), thresholds=(0.5, 0.5))
 
 
@@ -85,17 +89,17 @@ def test_predictions_for_other_examples_are_refused(true):
 
 
 @pytest.mark.parametrize("thresholds", [None, (0.5,), (0.5, float("nan")), (1, 2, 3)])
-def test_two_thresholds_are_asked_for(thresholds):
+def test_two_thresholds_are_required(thresholds):
     scores = predictions(TRUE, FIRST)
-    with pytest.raises(CostCurveError, match="thresholds: two thresholds are needed"):
+    with pytest.raises(CostCurveError, match="thresholds: must be two numbers"):
         paired_counts(scores, scores, thresholds=thresholds)
 
 
-def test_true_labels_are_asked_for():
+def test_true_labels_are_required():
     scores = predictions(TRUE, FIRST)
-    with pytest.raises(CostCurveError, match="y_true: true labels are needed"):
+    with pytest.raises(CostCurveError, match="y_true: must be given with predicted labels"):
         paired_counts(FIRST, SECOND)
-    with pytest.raises(CostCurveError, match="y_true: true labels are needed"):
+    with pytest.raises(CostCurveError, match="y_true: must be given with predicted labels"):
         paired_counts(scores, SECOND, y_true=TRUE)
 
 
@@ -104,19 +108,19 @@ def test_scores_in_place_of_labels_are_refused():
         paired_counts(FIRST, [1, 0.7, *SECOND[2:]], y_true=TRUE)
 
 
-def test_labels_that_do_not_run_beside_the_true_ones_are_refused():
-    with pytest.raises(CostCurveError, match="first: one predicted label per example"):
+def test_labels_of_another_length_are_refused():
+    with pytest.raises(CostCurveError, match="first: must have one predicted label per example"):
         paired_counts(FIRST[1:], SECOND, y_true=TRUE)
 
 
 @pytest.mark.parametrize("count", [0.5, -1, 2.0])
-def test_tables_hold_whole_counts(count):
-    with pytest.raises(CostCurveError, match="both: must be a whole number"):
+def test_tables_have_integer_counts(count):
+    with pytest.raises(CostCurveError, match="both: must be an integer"):
         PairedErrors(first_only=1, second_only=2, both=count, neither=3)
 
 
 def test_a_class_without_examples_is_refused():
-    with pytest.raises(CostCurveError, match="both classes are needed"):
+    with pytest.raises(CostCurveError, match="must have at least one example"):
         PairedErrors(first_only=0, second_only=0, both=0, neither=0)
 
 
@@ -133,10 +137,10 @@ def test_the_sign_is_that_of_first_less_second():
     close(band.estimate, HIGH_AGREEMENT.first.cost(band.pc) - HIGH_AGREEMENT.second.cost(band.pc))
     assert np.all(band.estimate < 0)
     for method in ("exact", "agresti-min"):
-        one = difference_band(HIGH_AGREEMENT, method=method)
-        other = difference_band(HIGH_AGREEMENT.swapped, method=method)
-        np.testing.assert_allclose(one.lower, -other.upper, atol=0.011)
-        np.testing.assert_allclose(one.upper, -other.lower, atol=0.011)
+        original = difference_band(HIGH_AGREEMENT, method=method)
+        exchanged = difference_band(HIGH_AGREEMENT.swapped, method=method)
+        np.testing.assert_allclose(original.lower, -exchanged.upper, atol=0.011)
+        np.testing.assert_allclose(original.upper, -exchanged.lower, atol=0.011)
 
 
 def test_the_pairing_decides_the_width():
@@ -147,7 +151,7 @@ def test_the_pairing_decides_the_width():
 def test_independent_resampling_would_be_much_too_wide_when_errors_agree():
     joint = difference_band(HIGH_AGREEMENT, pc=[0.5])
     sizes = [
-        width(exact_band(one, pc=[0.5])) for one in (HIGH_AGREEMENT.first, HIGH_AGREEMENT.second)
+        width(exact_band(line, pc=[0.5])) for line in (HIGH_AGREEMENT.first, HIGH_AGREEMENT.second)
     ]
     assert np.hypot(*sizes) > 2 * width(joint)
 
@@ -204,15 +208,15 @@ def test_limits_stay_possible_differences():
 
 
 def test_at_the_ends_only_one_class_matters():
-    one = difference_band(MEDIUM_AGREEMENT, method="exact")
-    other = PairedCounts(negatives=MEDIUM_AGREEMENT.negatives, positives=errors(70, 3, 8))
-    two = difference_band(other, method="exact")
-    close([one.lower[0], one.upper[0]], [two.lower[0], two.upper[0]])
-    assert one.upper[-1] < two.lower[-1]
+    first = difference_band(MEDIUM_AGREEMENT, method="exact")
+    pairs = PairedCounts(negatives=MEDIUM_AGREEMENT.negatives, positives=errors(70, 3, 8))
+    second = difference_band(pairs, method="exact")
+    close([first.lower[0], first.upper[0]], [second.lower[0], second.upper[0]])
+    assert first.upper[-1] < second.lower[-1]
 
 
 def error_rate(total, discordant, method):
-    """How often 0 lies outside the band at pc = 1 when both classifiers are equally good."""
+    """Return the probability that the band at pc = 1 excludes 0 for equally good classifiers."""
     wrong = 0.0
     same = errors(1, 1, 0, 4)
     for a in range(total + 1):
@@ -228,7 +232,7 @@ def error_rate(total, discordant, method):
 
 
 @pytest.mark.parametrize("discordant", [0.05, 0.1, 0.2, 0.5])
-def test_agresti_min_seldom_finds_what_is_not_there(discordant):
+def test_agresti_min_has_nominal_type_1_error(discordant):
     assert error_rate(20, discordant, "agresti-min") < 0.11
 
 

@@ -1,4 +1,4 @@
-"""How many more examples: beside formulas by hand, and what the limits become with more."""
+"""Sample sizes, compared with formulas by hand and with limits of larger samples."""
 
 from math import ceil, inf, sqrt
 from statistics import NormalDist
@@ -18,85 +18,85 @@ from cc_widgets.core.uncertainty import (
 from cc_widgets.errors import CostCurveError
 
 Z = NormalDist().inv_cdf
-FEW = PairedErrors(first_only=10, second_only=16, both=20, neither=154)
-MANY = PairedErrors(first_only=1000, second_only=1600, both=2000, neither=15_400)
+SMALL = PairedErrors(first_only=10, second_only=16, both=20, neither=154)
+LARGE = PairedErrors(first_only=1000, second_only=1600, both=2000, neither=15_400)
 SAME = PairedErrors(first_only=0, second_only=0, both=20, neither=180)
 
 
-def test_at_an_end_it_is_the_number_for_a_difference_of_two_paired_shares():
-    found = examples_needed([PairedCounts(FEW, MANY)], 1.0, level=0.95, power=0.9)
-    alone, d = 2600 / 20_000, 600 / 20_000
-    by_hand = (Z(0.975) + Z(0.9)) ** 2 * (alone - d**2) / d**2
-    assert found.positives == pytest.approx(by_hand, rel=0.001)
-    assert found.only_positives == found.positives
-    assert found.difference == pytest.approx(-d)
+def test_sample_size_at_pc_1_is_that_of_a_paired_difference():
+    plan = examples_needed([PairedCounts(SMALL, LARGE)], 1.0, level=0.95, power=0.9)
+    discordant, d = 2600 / 20_000, 600 / 20_000
+    by_hand = (Z(0.975) + Z(0.9)) ** 2 * (discordant - d**2) / d**2
+    assert plan.positives == pytest.approx(by_hand, rel=0.001)
+    assert plan.only_positives == plan.positives
+    assert plan.difference == pytest.approx(-d)
 
 
-def test_with_so_many_the_usual_interval_is_as_narrow_as_the_power_takes():
-    times = examples_needed([PairedCounts(MANY, MANY)], 0.3, difference=0.003).times
-    more = PairedErrors(*(round(times * one) for one in (1000, 1600, 2000, 15_400)))
+def test_the_interval_of_the_planned_sample_has_the_width_of_the_power():
+    times = examples_needed([PairedCounts(LARGE, LARGE)], 0.3, difference=0.003).times
+    more = PairedErrors(*(round(times * count) for count in (1000, 1600, 2000, 15_400)))
     band = difference_band(PairedCounts(more, more), pc=[0.3], method="agresti-min")
     error = float(band.upper[0] - band.lower[0]) / 2 / Z(0.95)
     assert (Z(0.95) + Z(0.8)) * error == pytest.approx(0.003, rel=0.01)
 
 
-def test_one_scarce_class_alone_may_need_more_or_never_be_enough():
+def test_more_examples_of_one_class_may_not_suffice():
     some = PairedErrors(first_only=50, second_only=80, both=100, neither=770)
-    found = examples_needed([PairedCounts(FEW, some)], 0.5)
-    assert found.negatives < found.only_negatives < inf
-    assert examples_needed([PairedCounts(FEW, FEW)], 0.1).only_positives == inf
+    plan = examples_needed([PairedCounts(SMALL, some)], 0.5)
+    assert plan.negatives < plan.only_negatives < inf
+    assert examples_needed([PairedCounts(SMALL, SMALL)], 0.1).only_positives == inf
 
 
-def test_a_smaller_difference_that_matters_needs_more_and_is_surer_of_its_number():
-    table = [PairedCounts(FEW, FEW)]
-    seen = examples_needed(table, 0.5)
-    one, half = (examples_needed(table, 0.5, difference=size) for size in (0.02, 0.01))
-    assert half.times == pytest.approx(4 * one.times)
-    assert one.high / one.low < seen.high / seen.low
-    assert one.low < one.times < one.high
+def test_a_smaller_difference_needs_more_examples_with_a_narrower_interval():
+    table = [PairedCounts(SMALL, SMALL)]
+    observed = examples_needed(table, 0.5)
+    full, half = (examples_needed(table, 0.5, difference=size) for size in (0.02, 0.01))
+    assert half.times == pytest.approx(4 * full.times)
+    assert full.high / full.low < observed.high / observed.low
+    assert full.low < full.times < full.high
 
 
-def test_what_may_be_the_other_way_round_may_need_any_number():
+def test_a_difference_of_unclear_sign_has_an_infinite_upper_limit():
     nearly = PairedErrors(first_only=20, second_only=21, both=20, neither=139)
-    found = examples_needed([PairedCounts(nearly, nearly)], 0.5)
-    assert found.high == inf
-    assert found.low < found.times < inf
+    plan = examples_needed([PairedCounts(nearly, nearly)], 0.5)
+    assert plan.high == inf
+    assert plan.low < plan.times < inf
     never = examples_needed([PairedCounts(SAME, SAME)], 0.5)
     assert (never.times, never.positives, never.low) == (inf, inf, inf)
 
 
 def test_separate_test_sets_need_more_than_the_same_examples():
-    paired = PairedCounts(FEW, FEW)
-    apart = examples_needed([(paired.first, paired.second)], 0.5)
-    assert apart.positives_now == 400
-    assert apart.times > 1.5 * examples_needed([paired], 0.5).times
+    paired = PairedCounts(SMALL, SMALL)
+    separate = examples_needed([(paired.first, paired.second)], 0.5)
+    assert separate.positives_now == 400
+    assert separate.times > 1.5 * examples_needed([paired], 0.5).times
 
 
 def test_folds_are_averaged():
-    one, four = (examples_needed([PairedCounts(FEW, FEW)] * size, 0.5) for size in (1, 4))
+    single, four = (examples_needed([PairedCounts(SMALL, SMALL)] * size, 0.5) for size in (1, 4))
     assert four.positives_now == 800
-    assert four.positives == pytest.approx(one.positives, abs=4)
+    assert four.positives == pytest.approx(single.positives, abs=4)
 
 
-def test_widths_are_those_of_so_many_examples():
+def test_widths_are_those_of_multiplied_counts():
     line, pc = (30, 200, 20, 100), 0.4
-    found = widths_with([line], pc, [1, 4, 10], level=0.95)
-    for width, times in zip(found, (1, 4, 10), strict=True):
-        more = LineCounts(*(times * one for one in line))
+    widths = widths_with([line], pc, [1, 4, 10], level=0.95)
+    for width, times in zip(widths, (1, 4, 10), strict=True):
+        more = LineCounts(*(times * count for count in line))
         band = mover_band(more, level=0.95, pc=[pc])
         assert width == pytest.approx(float(band.upper[0] - band.lower[0]))
     assert widths_with([line] * 4, pc, [1])[0] == pytest.approx(widths_with([line], pc, [1])[0] / 2)
-    assert found[0] / found[1] == pytest.approx(2.0, rel=0.05)
+    assert widths[0] / widths[1] == pytest.approx(2.0, rel=0.05)
 
 
-def test_whole_numbers_are_enough_and_no_larger():
-    found = examples_needed([PairedCounts(FEW, FEW)], 0.5)
-    assert found.positives == ceil(found.times * 200)
-    assert sqrt(found.positives) == pytest.approx(sqrt(found.times * 200), abs=0.1)
+def test_sample_sizes_are_rounded_up():
+    plan = examples_needed([PairedCounts(SMALL, SMALL)], 0.5)
+    assert plan.positives == ceil(plan.times * 200)
+    assert sqrt(plan.positives) == pytest.approx(sqrt(plan.times * 200), abs=0.1)
 
 
 @pytest.mark.parametrize(
-    ("wrong", "what"),
+    ("options", "name"),
     [
         ({"power": 1.0}, "power"),
         ({"power": 0.2}, "power"),
@@ -106,13 +106,13 @@ def test_whole_numbers_are_enough_and_no_larger():
         ({"pc": 2.0}, "pc"),
     ],
 )
-def test_what_makes_no_sense_is_refused(wrong, what):
-    with pytest.raises(CostCurveError, match=what):
-        examples_needed([PairedCounts(FEW, FEW)], **{"pc": 0.5, **wrong})
+def test_invalid_numbers_are_refused(options, name):
+    with pytest.raises(CostCurveError, match=name):
+        examples_needed([PairedCounts(SMALL, SMALL)], **{"pc": 0.5, **options})
 
 
-def test_nothing_is_refused_too():
-    with pytest.raises(CostCurveError, match="one table"):
+def test_empty_input_is_refused():
+    with pytest.raises(CostCurveError, match="at least one table"):
         examples_needed([], 0.5)
     with pytest.raises(CostCurveError, match="from 1"):
         widths_with([(1, 2, 3, 4)], 0.5, [0, 1])

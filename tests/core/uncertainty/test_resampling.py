@@ -18,14 +18,14 @@ from cc_widgets.core.uncertainty import (
 )
 from cc_widgets.core.uncertainty._buckets import row_hulls
 from cc_widgets.core.uncertainty._envelopes import fixed_costs
-from cc_widgets.core.uncertainty._resampling import _most_lost, _Resampler
+from cc_widgets.core.uncertainty._resampling import _max_thinning_loss, _Resampler
 from cc_widgets.errors import CostCurveError
 from tests.support.resamples import (
     binormal,
-    chosen_by_definition,
     costs_of_buckets,
-    drawn,
+    draw_resamples,
     every_resample,
+    mean_rate_of_optimal,
     scored_classes,
 )
 
@@ -36,22 +36,25 @@ ARRAYS = ("cost", "fp", "tp", "negatives", "positives", "optimism")
 MODULE = import_module("cc_widgets.core.uncertainty._resampling")
 
 
-def same(one, other, rows=slice(None), names=ARRAYS):
+def same(first, second, rows=slice(None), names=ARRAYS):
     for name in names:
-        np.testing.assert_array_equal(getattr(one, name)[rows], getattr(other, name)[rows])
+        np.testing.assert_array_equal(getattr(first, name)[rows], getattr(second, name)[rows])
 
 
 @pytest.mark.parametrize("stratified", [True, False])
 @pytest.mark.parametrize("n_threads", [2, 3])
-def test_threads_do_not_change_a_digit(n_threads, stratified):
+def test_threads_do_not_change_results(n_threads, stratified):
     options = {"pc": GRID, "n_resamples": 730, "stratified": stratified}
-    one, several = drawn(CHECKED, **options), drawn(CHECKED, n_threads=n_threads, **options)
-    same(one, several)
-    assert one.thinning == several.thinning == 0
+    serial, parallel = (
+        draw_resamples(CHECKED, **options),
+        draw_resamples(CHECKED, n_threads=n_threads, **options),
+    )
+    same(serial, parallel)
+    assert serial.thinning == parallel.thinning == 0
 
 
 @pytest.mark.parametrize("n_threads", [1, 2])
-def test_pauses_and_other_runs_do_not_change_a_digit(n_threads):
+def test_pauses_and_other_runs_do_not_change_results(n_threads):
     runs = [
         resampling(CHECKED, n_resamples=450, rng=5, pc=GRID, n_threads=n_threads) for _ in range(2)
     ]
@@ -62,14 +65,14 @@ def test_pauses_and_other_runs_do_not_change_a_digit(n_threads):
     assert last.n_done == 450
 
 
-def test_results_so_far_are_those_of_as_many_resamples():  # F8: optimism is a mean of what is done
+def test_partial_results_equal_complete_ones_of_the_same_size():  # F8: a mean over completed ones
     parts = list(resampling(CHECKED, n_resamples=450, rng=0, pc=GRID))
     assert parts[0].n_done < 450
     for part in parts:
         same(part, finished(resampling(CHECKED, n_resamples=part.n_done, rng=0, pc=GRID)))
 
 
-def test_results_so_far_never_change():
+def test_partial_results_do_not_change():
     parts, copies = [], []
     for part in resampling(CHECKED, n_resamples=330, rng=0, pc=GRID):
         parts.append(part)
@@ -85,18 +88,18 @@ def test_results_so_far_never_change():
 
 
 def test_a_longer_run_begins_like_a_shorter_one():
-    short, long = (drawn(CHECKED, n_resamples=n, pc=GRID) for n in (200, 530))
+    short, long = (draw_resamples(CHECKED, n_resamples=n, pc=GRID) for n in (200, 530))
     same(short, long, slice(200), [name for name in ARRAYS if name != "optimism"])
     assert not np.array_equal(long.cost[200:300], short.cost[:100])
 
 
-def test_a_grid_that_changes_later_changes_nothing():
+def test_the_grid_is_copied():
     grid = np.array([0.2, 0.4])
     parts = resampling(CHECKED, n_resamples=200, rng=0, pc=grid)
     first = next(parts)
     grid[:] = 0.5, 0.6
     assert first.pc.tolist() == [0.2, 0.4]
-    same(finished(parts), drawn(CHECKED, pc=[0.2, 0.4]))
+    same(finished(parts), draw_resamples(CHECKED, pc=[0.2, 0.4]))
 
 
 def test_closing_early_leaves_no_thread_and_no_work(monkeypatch):
@@ -120,7 +123,9 @@ def test_closing_early_leaves_no_thread_and_no_work(monkeypatch):
 
 
 def test_stratified_totals_are_fixed_and_others_vary():
-    fixed, free = (drawn(CHECKED, stratified=s, n_resamples=2000, pc=[0.5]) for s in (True, False))
+    fixed, free = (
+        draw_resamples(CHECKED, stratified=s, n_resamples=2000, pc=[0.5]) for s in (True, False)
+    )
     assert set(fixed.negatives) == {60}
     assert set(fixed.positives) == {40}
     np.testing.assert_array_equal(free.negatives + free.positives, 100)
@@ -133,26 +138,28 @@ def test_stratified_totals_are_fixed_and_others_vary():
 
 @pytest.mark.parametrize(("negative", "positive"), [([1], [2]), ([1], [2, 3, 4])])
 def test_resamples_always_have_both_classes(negative, positive):
-    few = drawn(scored_classes(negative, positive), stratified=False, n_resamples=1000, pc=[0.5])
+    resamples = draw_resamples(
+        scored_classes(negative, positive), stratified=False, n_resamples=1000, pc=[0.5]
+    )
     n = len(negative) + len(positive)
-    assert few.negatives.min() == few.positives.min() == 1
-    np.testing.assert_array_equal(few.negatives + few.positives, n)
+    assert resamples.negatives.min() == resamples.positives.min() == 1
+    np.testing.assert_array_equal(resamples.negatives + resamples.positives, n)
     if n == 4:
         # Binomial(4, 1/4) without 0 and 4: shares 108, 54, 12 of 174.
-        share = np.bincount(few.negatives, minlength=4)[1:] / 1000
+        share = np.bincount(resamples.negatives, minlength=4)[1:] / 1000
         expected = np.array([108, 54, 12]) / 174
         assert np.all(np.abs(share - expected) < 5 * np.sqrt(expected / 1000))
 
 
 def test_a_generator_gives_a_seed_that_can_be_given_again():
     rng = np.random.default_rng(4)
-    first, second = (drawn(CHECKED, rng=rng, pc=GRID) for _ in range(2))
+    first, second = (draw_resamples(CHECKED, rng=rng, pc=GRID) for _ in range(2))
     assert first.seed != second.seed
-    same(first, drawn(CHECKED, rng=first.seed, pc=GRID))
-    assert drawn(CHECKED, rng=None, pc=GRID, n_resamples=1).seed >= 0
+    same(first, draw_resamples(CHECKED, rng=first.seed, pc=GRID))
+    assert draw_resamples(CHECKED, rng=None, pc=GRID, n_resamples=1).seed >= 0
 
 
-def test_what_is_kept_grows_with_resamples_but_not_with_examples():
+def test_memory_grows_with_resamples_but_not_with_examples():
     parts = list(resampling(CHECKED, n_resamples=150, rng=0))
     corners = parts[-1].candidates.hull.size
     assert parts[-1].cost.shape == (150, 501)
@@ -161,21 +168,21 @@ def test_what_is_kept_grows_with_resamples_but_not_with_examples():
     assert parts[-1].optimism.shape == (501,)
 
 
-def test_the_hull_counts_what_its_thresholds_accept(monkeypatch):
-    kept = []
+def test_counts_at_the_hull_are_those_of_its_thresholds(monkeypatch):
+    calls = []
 
     def noticed(*buckets):
-        kept.append(buckets)
+        calls.append(buckets)
         return row_hulls(*buckets)
 
     monkeypatch.setattr(MODULE, "row_hulls", noticed)
-    found = drawn(CHECKED, n_resamples=130, pc=GRID)
-    negative, positive = (np.concatenate(buckets) for buckets in zip(*kept, strict=True))
-    for counts, buckets in ((found.fp, negative), (found.tp, positive)):
+    resamples = draw_resamples(CHECKED, n_resamples=130, pc=GRID)
+    negative, positive = (np.concatenate(buckets) for buckets in zip(*calls, strict=True))
+    for counts, buckets in ((resamples.fp, negative), (resamples.tp, positive)):
         accepted = np.insert(np.cumsum(buckets, axis=1), 0, 0, axis=1)
-        np.testing.assert_array_equal(counts, accepted[:, found.candidates.hull])
+        np.testing.assert_array_equal(counts, accepted[:, resamples.candidates.hull])
     expected = costs_of_buckets(negative, positive, GRID).min(axis=1)
-    np.testing.assert_allclose(found.cost, expected, rtol=0, atol=1e-14)
+    np.testing.assert_allclose(resamples.cost, expected, rtol=0, atol=1e-14)
 
 
 CLASSIFIERS = {
@@ -192,83 +199,90 @@ CLASSIFIERS = {
 @pytest.mark.parametrize("stratified", [True, False])
 @pytest.mark.parametrize("name", CLASSIFIERS)
 def test_odd_classifiers_give_neither_nan_nor_warning(name, stratified):
-    found = drawn(scored_classes(*CLASSIFIERS[name]), stratified=stratified)
+    resamples = draw_resamples(scored_classes(*CLASSIFIERS[name]), stratified=stratified)
     bands = [
-        envelope_band(found),
-        envelope_band(found, simultaneous=True),
-        optimistic_band(found),
-        fixed_threshold_band(found),
-        fixed_threshold_band(found, simultaneous=True),
+        envelope_band(resamples),
+        envelope_band(resamples, simultaneous=True),
+        optimistic_band(resamples),
+        fixed_threshold_band(resamples),
+        fixed_threshold_band(resamples, simultaneous=True),
     ]
-    for values in (*(getattr(found, array) for array in ARRAYS), corrected_cost(found)):
+    for values in (*(getattr(resamples, array) for array in ARRAYS), corrected_cost(resamples)):
         assert np.all(np.isfinite(values))
     for band in bands:
         assert np.all((band.lower >= 0) & (band.lower <= band.upper) & (band.upper <= 1))
         assert np.all(np.isfinite(band.estimate))
-    assert np.all((found.cost >= 0) & (found.cost <= np.minimum(found.pc, 1 - found.pc) + 1e-15))
+    assert np.all(
+        (resamples.cost >= 0)
+        & (resamples.cost <= np.minimum(resamples.pc, 1 - resamples.pc) + 1e-15)
+    )
 
 
 @pytest.mark.parametrize("name", ["reversed", "constant", "one each, reversed"])
 def test_nothing_is_gained_where_only_trivial_thresholds_are_good(name):
-    found = drawn(scored_classes(*CLASSIFIERS[name]))
-    trivial = np.minimum(found.pc, 1 - found.pc)
-    np.testing.assert_allclose(found.cost, np.tile(trivial, (200, 1)), atol=1e-15)
-    np.testing.assert_allclose(found.optimism, 0, atol=1e-14)
+    resamples = draw_resamples(scored_classes(*CLASSIFIERS[name]))
+    trivial = np.minimum(resamples.pc, 1 - resamples.pc)
+    np.testing.assert_allclose(resamples.cost, np.tile(trivial, (200, 1)), atol=1e-15)
+    np.testing.assert_allclose(resamples.optimism, 0, atol=1e-14)
 
 
-@pytest.mark.parametrize("few", [0, 3, 10])
+@pytest.mark.parametrize("n_stretches", [0, 3, 10])
 @pytest.mark.parametrize("seed", range(4))
-def test_thinning_costs_no_more_than_is_told_resample_by_resample(monkeypatch, few, seed):
+def test_the_loss_by_thinning_is_within_the_bound_in_each_resample(monkeypatch, n_stretches, seed):
     monkeypatch.setattr(sys.modules[candidates.__module__], "_EXACT_UP_TO", 1)
     rng = np.random.default_rng(seed)
     checked = binormal(rng, 80, 50)
-    every, found = (candidates(checked, few=some) for some in (None, few))
-    kept = np.searchsorted(-every.threshold, -found.threshold)
-    n, m, gap = np.full(30, 80), np.full(30, 50), found.gap
+    every, subset = (candidates(checked, few=some) for some in (None, n_stretches))
+    kept = np.searchsorted(-every.threshold, -subset.threshold)
+    n, m, gap = np.full(30, 80), np.full(30, 50), subset.gap
     negative = rng.multinomial(n, np.diff(every.fp) / 80)
     positive = rng.multinomial(m, np.diff(every.tp) / 50)
     full = costs_of_buckets(negative, positive, GRID).min(axis=1)
-    negative, positive = (np.add.reduceat(one, kept[:-1], axis=1) for one in (negative, positive))
+    negative, positive = (
+        np.add.reduceat(buckets, kept[:-1], axis=1) for buckets in (negative, positive)
+    )
     more = (costs_of_buckets(negative, positive, GRID).min(axis=1) - full).max(axis=1)
-    lost = [_most_lost(negative[[r]], positive[[r]], gap) for r in range(30)]
+    lost = [_max_thinning_loss(negative[[r]], positive[[r]], gap) for r in range(30)]
     assert np.all(more >= -1e-15)
     assert np.all(more <= np.array(lost) + 1e-15)
-    assert max(lost) == _most_lost(negative, positive, gap)
+    assert max(lost) == _max_thinning_loss(negative, positive, gap)
     assert more.max() > 0
 
 
-def test_what_may_be_lost_is_the_worst_case_between_two_thresholds():
+def test_the_thinning_bound_is_the_worst_case_between_two_thresholds():
     # Half of each class in a gap: p q / (p + q) with p = 1/2, q = 1/4.
     negative, positive = np.array([[1, 1, 2]]), np.array([[2, 2, 0]])
-    assert _most_lost(negative, positive, np.array([1])) == pytest.approx(1 / 6)
-    assert _most_lost(negative, positive, np.array([2])) == 0
-    assert _most_lost(negative, positive, np.array([], dtype=int)) == 0
+    assert _max_thinning_loss(negative, positive, np.array([1])) == pytest.approx(1 / 6)
+    assert _max_thinning_loss(negative, positive, np.array([2])) == 0
+    assert _max_thinning_loss(negative, positive, np.array([], dtype=int)) == 0
     # All negatives behind all positives: the left out threshold between them loses all of it.
     grid = np.array([0.25])
     full = costs_of_buckets(np.array([[0, 4]]), np.array([[4, 0]]), grid).min()
     thin = costs_of_buckets(np.array([[4]]), np.array([[4]]), grid).min()
-    assert thin - full == 0.25 <= _most_lost(np.array([[4]]), np.array([[4]]), np.array([0]))
+    assert (
+        thin - full == 0.25 <= _max_thinning_loss(np.array([[4]]), np.array([[4]]), np.array([0]))
+    )
 
 
-def test_thinning_is_told_and_0_where_none_was(monkeypatch):
-    exact = drawn(CHECKED, pc=GRID)
+def test_the_thinning_bound_is_reported_and_0_without_thinning(monkeypatch):
+    exact = draw_resamples(CHECKED, pc=GRID)
     monkeypatch.setattr(sys.modules[candidates.__module__], "_EXACT_UP_TO", 1)
     parts = list(resampling(candidates(CHECKED, few=4), n_resamples=300, rng=0, pc=GRID))
-    told = [part.thinning for part in parts]
-    assert exact.thinning == 0 < told[0] <= told[1] <= told[2] < 0.5
-    assert optimistic_band(parts[-1]).thinning == told[2]
-    assert drawn(candidates(CHECKED, few=None), pc=GRID).thinning == 0
+    bounds = [part.thinning for part in parts]
+    assert exact.thinning == 0 < bounds[0] <= bounds[1] <= bounds[2] < 0.5
+    assert optimistic_band(parts[-1]).thinning == bounds[2]
+    assert draw_resamples(candidates(CHECKED, few=None), pc=GRID).thinning == 0
 
 
-def test_what_is_not_said_is_1999_resamples_on_501_values():
+def test_default_is_1999_resamples_on_501_values():
     part = next(resampling(CHECKED))
     assert part.n_resamples == 1999
     assert part.pc.size == part.cost.shape[1] == 501
     assert part.seed != next(resampling(CHECKED)).seed
 
 
-def test_candidates_found_before_are_as_good():
-    same(drawn(candidates(CHECKED), pc=GRID), drawn(CHECKED, pc=GRID))
+def test_candidates_give_the_same_resamples_as_predictions():
+    same(draw_resamples(candidates(CHECKED), pc=GRID), draw_resamples(CHECKED, pc=GRID))
 
 
 @pytest.mark.parametrize(
@@ -276,22 +290,25 @@ def test_candidates_found_before_are_as_good():
     [
         (
             {"n_resamples": 0},
-            r"^n_resamples: must be a whole number, 1 or more\. Got 0\. Pass .*1999",
+            r"^n_resamples: must be an integer, 1 or more\. Got 0\. Pass .*1999",
         ),
-        ({"n_resamples": 10.0}, r"^n_resamples: must be a whole .* Got 10\.0\. Pass"),
-        ({"n_threads": 0}, r"^n_threads: must be a whole number, 1 or more\. Got 0\. Pass 1, or"),
+        ({"n_resamples": 10.0}, r"^n_resamples: must be an integer.* Got 10\.0\. Pass"),
+        ({"n_threads": 0}, r"^n_threads: must be an integer, 1 or more\. Got 0\. Pass 1, or"),
         ({"n_threads": None}, r"^n_threads: .* Got None\. Pass 1, or the number of proc"),
         ({"rng": "seed"}, r"^rng: .* Got 'seed'\. Pass a seed such as 0"),
-        ({"pc": [0.5, 0.4]}, r"^pc: must be one or more values that rise\. Got \[0\.5, 0\.4\]\. S"),
+        (
+            {"pc": [0.5, 0.4]},
+            r"^pc: must be strictly increasing, with at least one value\. Got \[0\.5, 0\.4\]\. S",
+        ),
         ({"pc": [1.5]}, r"^pc: must lie in \[0, 1\]\. Got 1\.5\. pc is a fraction"),
     ],
 )
-def test_numbers_that_make_no_sense_are_refused_at_once(options, message):
+def test_invalid_numbers_are_refused_at_once(options, message):
     with pytest.raises(CostCurveError, match=message):
         resampling(CHECKED, **options)
 
 
-# ---- Random resamples against all resamples there are
+# ---- Random resamples compared with all possible resamples
 PC = np.array([0.0, 0.2, 0.4, 0.5, 0.7, 1.0])
 TINY = {
     "three each": scored_classes([1, 3, 5], [2, 4, 6]),
@@ -305,17 +322,20 @@ DRAWS = 6000
 
 
 class Everything:
-    """What resampling estimates, from all resamples."""
+    """Exact distributions over all possible resamples."""
 
     def __init__(self, checked, *, stratified):
-        found = candidates(checked)
+        candidate_set = candidates(checked)
         weight = every_resample(checked, stratified=stratified)
         bucket = np.array(
-            [np.flatnonzero(found.threshold <= score)[0] - 1 for score in checked.score]
+            [np.flatnonzero(candidate_set.threshold <= score)[0] - 1 for score in checked.score]
         )
         negative, positive = (
             np.stack(
-                [weight[:, inside & (bucket == i)].sum(axis=1) for i in range(found.fp.size - 1)],
+                [
+                    weight[:, inside & (bucket == i)].sum(axis=1)
+                    for i in range(candidate_set.fp.size - 1)
+                ],
                 axis=1,
             )
             for inside in (~checked.positive, checked.positive)
@@ -323,11 +343,14 @@ class Everything:
         costs = costs_of_buckets(negative, positive, PC)
         self.cost = costs.min(axis=1)
         fpr, tpr = (
-            chosen_by_definition(negative, positive, rate, PC)
-            for rate in (found.fp / found.negatives, found.tp / found.positives)
+            mean_rate_of_optimal(negative, positive, rate, PC)
+            for rate in (
+                candidate_set.fp / candidate_set.negatives,
+                candidate_set.tp / candidate_set.positives,
+            )
         )
         self.optimism = (1 - PC) * fpr + PC * (1 - tpr) - self.cost
-        at = found.hull[chosen_thresholds(found, PC).corner]
+        at = candidate_set.hull[chosen_thresholds(candidate_set, PC).corner]
         self.fixed = costs[:, at, np.arange(PC.size)]
 
 
@@ -335,16 +358,16 @@ class Everything:
 def both(request):
     name, stratified = request.param
     options = {"pc": PC, "n_resamples": DRAWS, "stratified": stratified}
-    return drawn(TINY[name], **options), Everything(TINY[name], stratified=stratified)
+    return draw_resamples(TINY[name], **options), Everything(TINY[name], stratified=stratified)
 
 
-def test_all_resamples_are_as_many_as_they_must_be():
+def test_number_of_all_resamples():
     assert every_resample(TINY["three each"]).shape == (27 * 27, 6)
     assert every_resample(TINY["two and two"], stratified=False).shape == (4**4 - 2 * 2**4, 4)
 
 
-def assert_same_distribution(found, expected):
-    for sample, every in zip(found.T, expected.T, strict=True):
+def assert_same_distribution(resampled, expected):
+    for sample, every in zip(resampled.T, expected.T, strict=True):
         for value in np.unique(every.round(12)):
             share = np.mean(every <= value + 1e-9)
             error = np.sqrt(share * (1 - share) / DRAWS)
@@ -353,19 +376,19 @@ def assert_same_distribution(found, expected):
 
 
 def test_envelopes_have_the_distribution_of_all_envelopes(both):
-    found, every = both
-    assert_same_distribution(found.cost, every.cost)
+    resamples, every = both
+    assert_same_distribution(resamples.cost, every.cost)
 
 
 def test_fixed_thresholds_have_the_distribution_of_all_their_costs(both):
-    found, every = both
-    chosen = chosen_thresholds(found.candidates, PC)
-    assert_same_distribution(fixed_costs(found, chosen, slice(None)), every.fixed)
+    resamples, every = both
+    chosen = chosen_thresholds(resamples.candidates, PC)
+    assert_same_distribution(fixed_costs(resamples, chosen, slice(None)), every.fixed)
 
 
 def test_the_optimism_is_that_of_all_resamples(both):
-    found, every = both
+    resamples, every = both
     error = every.optimism.std(axis=0) / np.sqrt(DRAWS)
-    away = np.abs(found.optimism - every.optimism.mean(axis=0))
+    away = np.abs(resamples.optimism - every.optimism.mean(axis=0))
     assert np.all(away <= 5 * error + 1e-12)
     assert np.all(every.optimism.mean(axis=0) >= -1e-12)

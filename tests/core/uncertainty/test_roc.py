@@ -28,7 +28,7 @@ def band(lower, upper):
 
 
 def hull_of(pc, cost, fpr):
-    """By definition: the highest tpr that costs as much as this or more at every pc."""
+    """Return by definition the highest tpr that costs at least as much at every pc."""
     least = np.minimum(cost, np.minimum(pc, 1 - pc))[1:]
     x = pc[1:]
     allowed = 1 - (least - np.multiply.outer(fpr, 1 - x)) / x
@@ -39,22 +39,22 @@ def test_a_hull_is_the_highest_that_costs_no_less_anywhere():
     rng = np.random.default_rng(1)
     for _ in range(10):
         low, high = np.sort(rng.uniform(0.1, 0.4, (2, 501)), axis=0)
-        found = hull_band(band(low, high), fpr=FPR)
-        assert found.lower == pytest.approx(hull_of(PC, high, FPR), abs=1e-12)
-        assert found.upper == pytest.approx(hull_of(PC, low, FPR), abs=1e-12)
+        dual = hull_band(band(low, high), fpr=FPR)
+        assert dual.lower == pytest.approx(hull_of(PC, high, FPR), abs=1e-12)
+        assert dual.upper == pytest.approx(hull_of(PC, low, FPR), abs=1e-12)
 
 
 def test_the_dual_of_an_envelope_is_its_hull():
     envelope = own_envelope(fawcett())
     hull = np.array([[0, 0], [0, 0.2], [0.1, 0.5], [0.5, 0.8], [0.9, 1], [1, 1]])
-    found = hull_of(envelope.pc, envelope.cost, FPR)
+    dual = hull_of(envelope.pc, envelope.cost, FPR)
     inner = FPR > 0
     expected = np.interp(FPR[inner], hull[1:, 0], hull[1:, 1])
-    assert found[inner] == pytest.approx(expected, abs=1e-12)
-    assert found[0] == pytest.approx(0.2, abs=1e-12)
+    assert dual[inner] == pytest.approx(expected, abs=1e-12)
+    assert dual[0] == pytest.approx(0.2, abs=1e-12)
 
 
-def test_there_and_back_is_the_same_cost_where_no_cost_turns_up():
+def test_the_dual_of_the_dual_has_the_same_cost():
     rng = np.random.default_rng(0)
     for _ in range(20):
         fpr, tpr = np.sort(rng.random((2, 30)))
@@ -68,25 +68,25 @@ def test_there_and_back_is_the_same_cost_where_no_cost_turns_up():
         assert np.all(back >= lines - 1e-12)
 
 
-def test_the_dual_holds_a_hull_exactly_where_the_band_holds_its_envelope():
+def test_the_dual_contains_a_hull_exactly_where_the_band_contains_its_envelope():
     envelope = own_envelope(fawcett())
     cost = np.interp(PC, envelope.pc, envelope.cost)
     # Where a cost turns up in the middle no hull has it, so limits are tried that do not.
     for low, high, holds in ((0.9, 1.1, True), (1.05, 1.2, False), (0.7, 0.95, False)):
-        found = hull_band(band(low * cost, high * cost), fpr=FPR)
+        dual = hull_band(band(low * cost, high * cost), fpr=FPR)
         truth = hull_of(PC, cost, FPR)
-        inside = (found.lower <= truth + 1e-12) & (truth <= found.upper + 1e-12)
+        inside = (dual.lower <= truth + 1e-12) & (truth <= dual.upper + 1e-12)
         assert np.all(inside) == holds
-        assert np.all(found.lower <= found.upper)
+        assert np.all(dual.lower <= dual.upper)
 
 
-def test_no_hull_lies_below_guessing_however_much_a_limit_costs():
-    found = hull_band(band(np.zeros(501), np.full(501, 0.9)), fpr=FPR)
-    assert found.lower == pytest.approx(FPR)
-    assert found.upper == pytest.approx(np.ones(101))
+def test_no_hull_is_below_the_diagonal():
+    dual = hull_band(band(np.zeros(501), np.full(501, 0.9)), fpr=FPR)
+    assert dual.lower == pytest.approx(FPR)
+    assert dual.upper == pytest.approx(np.ones(101))
 
 
-def test_a_box_has_the_limits_of_each_rate_and_both_at_once_are_wider():
+def test_a_joint_box_is_wider_than_limits_of_each_rate():
     line = LineCounts(fp=4, negatives=10, fn=4, positives=20)
     each, both = rates_box(line, joint=False), rates_box(line)
     # Clopper-Pearson at 90 %: beta quantiles, by scipy.
@@ -102,48 +102,48 @@ def test_a_box_has_the_limits_of_each_rate_and_both_at_once_are_wider():
 
 
 @pytest.mark.parametrize("make", [vertical_band, curve_band])
-def test_bands_of_a_curve_hold_it_and_shrink_with_more_examples(make):
+def test_bands_of_a_curve_contain_it_and_shrink_with_more_examples(make):
     widths = []
     for size in (20, 200, 2_000):
-        given = scores(size, size)
-        found, curve = make(given, fpr=FPR), count(given)
-        seen = np.interp(FPR * size, curve.fp, curve.tp) / size
-        assert found.estimate == pytest.approx(seen)
-        assert np.all((found.lower <= seen) & (seen <= found.upper))
-        assert np.all((found.lower >= 0) & (found.upper <= 1))
-        assert np.all(found.upper - found.lower > 0)
-        widths.append(np.mean(found.upper - found.lower))
+        source = scores(size, size)
+        roc_band, curve = make(source, fpr=FPR), count(source)
+        observed = np.interp(FPR * size, curve.fp, curve.tp) / size
+        assert roc_band.estimate == pytest.approx(observed)
+        assert np.all((roc_band.lower <= observed) & (observed <= roc_band.upper))
+        assert np.all((roc_band.lower >= 0) & (roc_band.upper <= 1))
+        assert np.all(roc_band.upper - roc_band.lower > 0)
+        widths.append(np.mean(roc_band.upper - roc_band.lower))
         counted = make(curve, fpr=FPR)
-        assert np.array_equal(counted.lower, found.lower)
+        assert np.array_equal(counted.lower, roc_band.lower)
     assert widths[0] > 2 * widths[1] > 4 * widths[2]
 
 
-def test_a_vertical_band_knows_that_the_threshold_strays():
-    # With very many positives all that is uncertain is which threshold has this rate.
-    given = scores(50, 20_000, away=1.0)
-    found = vertical_band(given, fpr=[0.3])
+def test_a_vertical_band_includes_the_variation_of_the_threshold():
+    # With very many positives only the threshold with this rate is uncertain.
+    source = scores(50, 20_000, away=1.0)
+    roc_band = vertical_band(source, fpr=[0.3])
     fixed = 2 * 1.645 * np.sqrt(0.7 * 0.3 / 20_000)
-    assert found.upper[0] - found.lower[0] > 10 * fixed
+    assert roc_band.upper[0] - roc_band.lower[0] > 10 * fixed
 
 
-def test_bands_say_what_they_hold():
-    given = scores()
+def test_bands_state_their_coverage():
+    source = scores()
     assert (
-        "truly has a given false positive rate, at each single one" in vertical_band(given).covers
+        "truly has a given false positive rate, at each single one" in vertical_band(source).covers
     )
-    assert "whole true curve, all of it at once" in curve_band(given).covers
+    assert "whole true curve, all of it at once" in curve_band(source).covers
     costs = mover_band(LineCounts(fp=4, negatives=10, fn=4, positives=20), simultaneous=True)
     assert "at all PC(+)" in hull_band(costs).covers
     assert hull_band(costs).simultaneous
 
 
 @pytest.mark.parametrize("make", [vertical_band, curve_band])
-def test_what_is_no_number_of_independent_examples_is_refused(make):
+def test_weights_clusters_and_folds_are_refused(make):
     label, score = np.tile([0, 1], 10), np.arange(20.0)
     weighted = predictions(label, score, sample_weight=np.linspace(1, 2, 20))
     clustered = predictions(label, score, clusters=np.arange(20) // 2)
-    for given in (weighted, clustered, count(weighted), folds([scores(), scores(seed=1)])):
+    for source in (weighted, clustered, count(weighted), folds([scores(), scores(seed=1)])):
         with pytest.raises(CostCurveError, match="independent examples"):
-            make(given)
-    with pytest.raises(CostCurveError, match="values that rise"):
+            make(source)
+    with pytest.raises(CostCurveError, match="strictly increasing"):
         make(scores(), fpr=[0.5, 0.5])

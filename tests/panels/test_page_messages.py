@@ -1,4 +1,4 @@
-"""F6: whatever a page sends, Python keeps a good state and says what it is."""
+"""F6: invalid page messages never corrupt the state."""
 
 import json
 import math
@@ -9,7 +9,8 @@ import pytest
 from ipywidgets import Widget
 
 import cc_widgets as cc
-from cc_widgets.model.notes import MOST_PINS
+from cc_widgets.model.notes import MAX_PINS
+from cc_widgets.model.view import SETTINGS
 from cc_widgets.panels.explorer import CostCurveExplorer
 from cc_widgets.widgets.duality import Duality
 from cc_widgets.widgets.slider import Slider
@@ -21,7 +22,7 @@ NONSENSE: list[Any] = [
     *({"kind": []}, {"kind": 5}, {"kind": "unheard of"}, {"kind": "neyman_pearson"}),
     *({**WORK, "capacity": []}, {**WORK, "capacity": 10**400}, {**WORK, "capacity": None}),
     {"kind": "youden", "roc": [None], "cost_line": 5, "words": {}},
-    *([{"kind": [], "index": 0}], [{"kind": "point", "index": 1.5}], [POINT] * (MOST_PINS + 1)),
+    *([{"kind": [], "index": 0}], [{"kind": "point", "index": 1.5}], [POINT] * (MAX_PINS + 1)),
     [{"kind": "free", "space": [], "x": 0, "y": 0}],
     [{"kind": "free", "space": "roc", "x": 10**400, "y": 0}],
     *([0.9, 0.1], [0, 2], [0.2, 0.4, 0.6], [10**400, 1]),
@@ -29,48 +30,49 @@ NONSENSE: list[Any] = [
 
 
 @pytest.fixture
-def open_page(model, made, monkeypatch):
-    """An explorer, and a page that remembers the last that it was told of each trait."""
+def open_page(model, open_widgets, monkeypatch):
+    """Explorer, and the last value that the page received of each trait."""
     explorer = CostCurveExplorer(model)
-    told: dict[str, object] = {}
+    state: dict[str, object] = {}
 
     def send(widget, msg, **_buffers):
         if widget is explorer.duality and msg.get("method") in {"update", "echo_update"}:
-            told.update(msg["state"])
+            state.update(msg["state"])
 
     monkeypatch.setattr(Widget, "_send", send)
-    yield SimpleNamespace(duality=explorer.duality, model=model, told=told)
-    assert made()
+    yield SimpleNamespace(duality=explorer.duality, model=model, told=state)
+    assert open_widgets()
 
 
 def as_sent(value):
-    """A value as it arrives: through JSON."""
+    """Return a value after serialisation as JSON."""
     return json.loads(json.dumps(value))
 
 
-@pytest.mark.parametrize("name", sorted(Duality.heard))
+@pytest.mark.parametrize("name", sorted(Duality.page_traits))
 @pytest.mark.parametrize("value", NONSENSE, ids=lambda value: repr(value)[:40])
-def test_after_any_message_the_page_has_what_python_has(open_page, name, value):
+def test_page_state_equals_python_state_after_any_message(open_page, name, value):
     page = open_page
     page.told[name] = value
     page.duality.set_state({name: as_sent(value)})
     assert as_sent(page.told[name]) == as_sent(page.duality.get_state(name)[name])
-    told = page.told[name]
-    kept = getattr(page.duality if name == "presenting" else page.model, name)
+    sent = page.told[name]
+    owners = {"presenting": page.duality, **dict.fromkeys(SETTINGS, page.model.view)}
+    kept = getattr(owners.get(name, page.model), name)
     if name == "hidden":
-        assert kept == tuple(list(page.model.classifiers)[at] for at in told)
+        assert kept == tuple(list(page.model.classifiers)[at] for at in sent)
     elif name == "pins":
-        assert [dict(pin) for pin in kept] == told
+        assert [dict(pin) for pin in kept] == sent
     elif name == "criterion":
-        assert (kept is None) == (told is None)
+        assert (kept is None) == (sent is None)
     else:
-        assert told == (list(kept) if isinstance(kept, tuple) else kept)
+        assert sent == (list(kept) if isinstance(kept, tuple) else kept)
 
 
 @pytest.mark.parametrize(
     "name", ["names", "looks", "money", "classes", "points", "hover", "level", "stale", "snap"]
 )
-def test_what_only_python_says_is_not_heard_and_said_again(open_page, name):
+def test_python_traits_are_protected_and_resent(open_page, name):
     kept = getattr(open_page.duality, name)
     values: list[Any] = [["x"], [{}], {"prior": "x"}, 5, None, True]
     for value in values:
@@ -80,37 +82,37 @@ def test_what_only_python_says_is_not_heard_and_said_again(open_page, name):
         assert name in open_page.told
 
 
-def test_one_wrong_value_takes_the_others_of_its_message_along(open_page):
+def test_message_with_invalid_value_is_rejected_as_a_whole(open_page):
     open_page.duality.set_state({"pc": 0.3, "pins": 5})
     assert open_page.model.pc == 0.5
     assert open_page.told == {"pc": 0.5, "pins": []}
 
 
-def test_a_trait_nobody_knows_is_ignored(open_page):
+def test_unknown_trait_is_ignored(open_page):
     open_page.duality.set_state({"nonsense": 5, "pc": 0.3})
     assert open_page.model.pc == 0.3
 
 
-def test_a_slider_hears_its_handles_only(made):
+def test_slider_accepts_only_handle_positions(open_widgets):
     slider = Slider(label="Prior")
     slider.set_state({"low": 0.2, "high": 0.4, "label": "x"})
     slider.set_state({"low": "x"})
     assert (slider.low, slider.high, slider.label) == (0.2, 0.4, "Prior")
-    assert made()
+    assert open_widgets()
 
 
-def test_pins_have_a_limit_and_no_more_than_they_need(model):
-    model.pins = [{**POINT, "more": "x" * 1000}] * MOST_PINS
+def test_number_of_pins_is_limited(model):
+    model.pins = [{**POINT, "more": "x" * 1000}] * MAX_PINS
     assert dict(model.pins[0]) == POINT
-    with pytest.raises(cc.CostCurveError, match="no more than 100 pins can be told apart"):
-        model.pins = [POINT] * (MOST_PINS + 1)
-    assert len(model.pins) == MOST_PINS
+    with pytest.raises(cc.CostCurveError, match="must have at most 100 pins"):
+        model.pins = [POINT] * (MAX_PINS + 1)
+    assert len(model.pins) == MAX_PINS
 
 
-def test_a_closed_explorer_opens_no_panel_and_makes_no_widget(model, made):
+def test_closed_explorer_opens_no_panel(model, open_widgets):
     explorer = CostCurveExplorer(model)
     explorer.close()
-    left = made()
+    left = open_widgets()
     with pytest.raises(cc.CostCurveError, match="closed"):
         explorer.open_panel("Criteria")
-    assert made() == left
+    assert open_widgets() == left
