@@ -112,13 +112,13 @@ from cc_widgets.model import state
 def no_work(*_):
     raise RuntimeError("no room for <b>resamples</b>")
     yield
-original, state.work = state.work, no_work
+original, state.bootstrap_steps = state.bootstrap_steps, no_work
 {SETUP}""")
     panels = Panels(notebook)
     panels.open("Uncertainty")
     panels.root.get_by_role("button", name="Run").click()
     panels.wait_for_text("The bootstrap failed: no room for <b>resamples</b>")
-    panels.python("setattr(state, 'work', original)")
+    panels.python("setattr(state, 'bootstrap_steps', original)")
     panels.enter("Resamples", "200")
     panels.root.get_by_role("button", name="Run").click()
     panels.wait_for_text("Done: 200 resamples")

@@ -111,7 +111,7 @@ def test_switches_change_figures_and_model(laptop):
             assert button.get_attribute("aria-pressed") == str(is_on).lower()
             assert (words in key.inner_text()) == is_on
             laptop.wait_until_idle()
-            assert laptop.python(f"model.{trait}") is is_on
+            assert laptop.python(f"model.view.{trait}") is is_on
     root.get_by_label("Axis", exact=True).select_option("log-odds")
     explorer.figure("cost").get_by_text("log-odds").wait_for()
     assert laptop.python("model.view.axis") == "logit"

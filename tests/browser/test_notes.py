@@ -169,5 +169,5 @@ def test_notes_in_a_file_are_restored_when_the_cell_is_rerun(notes, tmp_path):
     notes.cursor("roc").focus()
     notes.page.keyboard.press("n")
     notes.type("not kept")
-    notes.list.get_by_text("is no whole file of notes").wait_for()
+    notes.list.get_by_text("must be a complete file of notes").wait_for()
     assert path.read_text() == "damaged"

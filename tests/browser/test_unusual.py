@@ -34,9 +34,11 @@ CASES = {
     "for name, gain in (('forest', 1.2), ('tree', .8))})",
     "perfect": "shown({'perfect': (y_true == 'ill', y_true == 'ill'), "
     "'useless': (y_true == 'ill', np.zeros(400))})",
-    "logit": "shown(scored(a=1, b=2), axis='logit')",
-    "prior": "shown(scored(a=1, b=2), axis='prior', conditions=Conditions(.05, 1, 20), unit='EUR')",
-    "ratio": "shown(scored(a=1, b=2), axis='cost_ratio', conditions=Conditions(.05, 1, 20))",
+    "logit": "shown(scored(a=1, b=2), view={'axis': 'logit'})",
+    "prior": "shown(scored(a=1, b=2), view={'axis': 'prior'}, unit='EUR', "
+    "conditions=Conditions(.05, 1, 20))",
+    "ratio": "shown(scored(a=1, b=2), view={'axis': 'cost_ratio'}, "
+    "conditions=Conditions(.05, 1, 20))",
 }
 
 
