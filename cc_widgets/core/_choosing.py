@@ -424,7 +424,7 @@ def near_optimal(curves: Sequence[RocCurve], *, pc: float, tolerance: float) -> 
     Examples
     --------
     >>> curve = RocCurve(np.array([0.1, 0.2, 0.6]), np.array([0.6, 0.7, 0.8]))
-    >>> near_optimal([curve], pc=0.5, within=0.01).index
+    >>> near_optimal([curve], pc=0.5, tolerance=0.01).index
     array([0, 1])
     """
     fix = "Pass a difference of normalised cost, for instance 0.01."
