@@ -419,7 +419,7 @@ def near_optimal(curves: Sequence[RocCurve], *, pc: float, tolerance: float) -> 
     Raises
     ------
     CostCurveError
-        If pc is not in [0, 1], or `within` is negative.
+        If pc is not in [0, 1], or `tolerance` is negative.
 
     Examples
     --------
@@ -428,9 +428,11 @@ def near_optimal(curves: Sequence[RocCurve], *, pc: float, tolerance: float) -> 
     array([0, 1])
     """
     fix = "Pass a difference of normalised cost, for instance 0.01."
-    tolerance, x = read_number("within", tolerance, fix), read_unit_number("pc", pc, PC_MEANS)
+    tolerance, x = read_number("tolerance", tolerance, fix), read_unit_number("pc", pc, PC_MEANS)
     if not tolerance >= 0.0:
-        raise CostCurveError("must not be negative", where="within", got=shown(tolerance), fix=fix)
+        raise CostCurveError(
+            "must not be negative", where="tolerance", got=shown(tolerance), fix=fix
+        )
     least = float(baseline_cost(x))
     costs = [cost_of_rates(curve.fpr, curve.tpr, x) for curve in curves]
     least = min([least, *(float(cost.min(initial=np.inf)) for cost in costs)])

@@ -324,7 +324,7 @@ def average_of(folds: Folds | Sequence[RocCurve], by: AveragedBy = "cost") -> Av
     ):
         raise CostCurveError(
             "must be folds, or their ROC curves",
-            where="given",
+            where="folds",
             got=shown(curves),
             fix="Pass folds([...]).",
         )

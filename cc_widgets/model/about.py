@@ -112,7 +112,7 @@ def about(
     model: "CostCurveModel",
     name: str,
     density: AnyDensity | None = None,
-    within: float = 0.01,
+    tolerance: float = 0.01,
 ) -> About:
     """Return summary measures of one classifier.
 
@@ -124,7 +124,7 @@ def about(
         The classifier.
     density : Density or callable, optional
         Density of PC(+); uniform by default.
-    within : float
+    tolerance : float
         Largest difference in normalised cost of a near-optimal threshold.
 
     Returns
@@ -135,7 +135,7 @@ def about(
     Raises
     ------
     CostCurveError
-        If the name is unknown, or `density` or `within` is invalid.
+        If the name is unknown, or `density` or `tolerance` is invalid.
 
     Examples
     --------
@@ -146,9 +146,9 @@ def about(
     (0.2239, ('b',))
     """
     item, pc = find_classifier(model, name), model.pc
-    within = read_number("within", within, "Pass a difference in normalised cost.")
+    tolerance = read_number("tolerance", tolerance, "Pass a difference in normalised cost.")
     best = cost_of(model.curves, item, pc, condition_terms(model), model.population)
-    near = near_optimal([item.curve], pc=pc, tolerance=within)
+    near = near_optimal([item.curve], pc=pc, tolerance=tolerance)
     scores = thresholds_of(item, near.index)
     scores = scores[np.isfinite(scores)]
     top, prior = envelope_top(item.envelope), prevalence_or_half(model.curves)
@@ -179,7 +179,7 @@ def about(
         ),
         words=(),
     )
-    return replace(summary, words=_words(model, summary, density, within))
+    return replace(summary, words=_words(model, summary, density, tolerance))
 
 
 def _dominates(first: DerivedClassifier, second: DerivedClassifier) -> bool:

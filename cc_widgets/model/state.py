@@ -1427,7 +1427,7 @@ class CostCurveModel(AtomicTraits):
         return cost_of(self.curves, item, where, condition_terms(self), self.population)
 
     def about(
-        self, name: str, density: DensityLike | None = None, *, within: float = 0.01
+        self, name: str, density: DensityLike | None = None, *, tolerance: float = 0.01
     ) -> About:
         """Compute summary measures of a classifier.
 
@@ -1438,8 +1438,8 @@ class CostCurveModel(AtomicTraits):
         density : Density or callable, optional
             Density of the operating conditions on pc, for the mean cost: `core.Beta`,
             `core.Histogram`, `core.Uniform` or a function. Uniform by default.
-        within : float
-            Tolerance in normalised cost within which thresholds count as near-optimal.
+        tolerance : float
+            Largest cost above the minimum, in normalised cost, of a near-optimal threshold.
 
         Returns
         -------
@@ -1456,7 +1456,7 @@ class CostCurveModel(AtomicTraits):
         """
         from cc_widgets.model.about import about  # noqa: PLC0415 (rarely used)
 
-        return about(self, name, density, within)
+        return about(self, name, density, tolerance)
 
     def operating_range(self, name: str | None = None) -> OperatingRange | None:
         """Compute the range of pc in which a classifier is cheaper than both baselines.

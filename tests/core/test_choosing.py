@@ -244,7 +244,7 @@ def test_near_optimal_without_curves_is_empty():
 
 @pytest.mark.parametrize("tolerance", [-0.1, nan])
 def test_tolerance_must_not_be_negative(tolerance):
-    message = r"within: must not be negative\. Got .* Pass a difference of normalised cost"
+    message = r"tolerance: must not be negative\. Got .* Pass a difference of normalised cost"
     with pytest.raises(CostCurveError, match=message):
         near_optimal(CURVES, pc=0.5, tolerance=tolerance)
 

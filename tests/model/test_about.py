@@ -53,7 +53,7 @@ def test_expected_and_highest_cost_match_the_lower_envelope(model):
 def test_near_optimal_thresholds_are_within_the_margin(model):
     all_costs = costs("good", model.pc)
     for margin in (0.0, 0.01, 0.05):
-        summary = model.about("good", within=margin)
+        summary = model.about("good", tolerance=margin)
         assert summary.near == np.count_nonzero(all_costs <= all_costs.min() + margin + 1e-12)
     assert summary.advantage == pytest.approx(min(model.pc, 1 - model.pc) - all_costs.min())
 
@@ -114,9 +114,9 @@ def test_points_and_useless_classifiers_have_a_summary():
 
 @pytest.mark.parametrize(
     ("about", "words"),
-    [(("who",), "who"), (("good", "flat"), "density"), (("good", None, -1), "negative|within")],
+    [(("who",), "who"), (("good", "flat"), "density"), (("good", None, -1), "negative|tolerance")],
 )
 def test_invalid_arguments_raise(model, about, words):
     name, *rest = about
     with pytest.raises(CostCurveError, match=words):
-        model.about(name, *rest[:1], **({"within": rest[1]} if len(rest) > 1 else {}))
+        model.about(name, *rest[:1], **({"tolerance": rest[1]} if len(rest) > 1 else {}))

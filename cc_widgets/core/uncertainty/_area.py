@@ -399,7 +399,7 @@ def _test_sets(classifier: ScoredClassifier) -> Sequence[Predictions | Counts]:
         if not isinstance(part, Predictions | Counts):
             raise CostCurveError(
                 "must be a classifier with scores",
-                where="given",
+                where="source",
                 got=f"a value of type {type(part).__name__}",
                 fix="Pass predictions(y_true, y_score).",
             )
