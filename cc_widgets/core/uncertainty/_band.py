@@ -29,6 +29,9 @@ _MAX_RESAMPLES = 10**6
 RESAMPLES_HINT = f"Pass for instance {_RESAMPLES}; the higher the level, the more are needed."
 
 
+_MIN_LEVEL = 1e-6  # quantiles of lower levels are 0 in float64
+
+
 def read_level(value: object) -> Fraction:
     """Return a confidence level as the decimal fraction that was written: 9/10 for 0.9."""
     level = value if isinstance(value, Fraction | float | np.floating) else nan
@@ -38,6 +41,10 @@ def read_level(value: object) -> Fraction:
             where="level",
             got=shown(value),
             fix="Pass for instance 0.9 for 90 %.",
+        )
+    if level < _MIN_LEVEL:
+        raise CostCurveError(
+            f"must be at least {_MIN_LEVEL:g}", where="level", got=shown(value), fix="Pass 0.9."
         )
     # From str, so that a float32 of 0.9 also means nine tenths.
     return level if isinstance(level, Fraction) else Fraction(str(level))

@@ -308,3 +308,9 @@ def test_a_simultaneous_band_is_significant_on_less():
 def test_bands_of_single_curves_are_refused():
     with pytest.raises(CostCurveError, match="band: must be the band of a difference"):
         significance(mover_band(FIGURE_11))
+
+
+@pytest.mark.parametrize("level", [5e-324, 1e-17, 9e-7])
+def test_a_level_without_a_quantile_is_refused(level):
+    with pytest.raises(CostCurveError, match="level: must be at least 1e-06"):
+        read_level(level)
