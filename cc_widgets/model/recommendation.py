@@ -29,7 +29,13 @@ from cc_widgets.model.answers import (
     rank_choices,
     visible_marks,
 )
-from cc_widgets.model.choosing import Best, CriterionAnswer, best_choices, criterion_answer
+from cc_widgets.model.choosing import (
+    Best,
+    CriterionAnswer,
+    OneChoice,
+    best_choices,
+    criterion_answer,
+)
 from cc_widgets.model.conditions import Pair, state_conditions
 from cc_widgets.model.derive import Derived, derive
 from cc_widgets.model.words import background
@@ -158,10 +164,11 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
     conditions = None if terms is None else state_conditions(terms, pc, cost.fpr, cost.tpr)
     interval = None if model.stale else current_interval(model, None, pc)
     covered = effective_conditions(pc, terms, pc_range).over
+    over_range = best_choices(derived, covered.low, covered.high)
     return Recommendation(
         pc=pc,
         pc_range=None if covered.exact else (covered.low, covered.high),
-        decision=_decision(model, derived, covered),
+        decision=_decision(model._criterion_answer, cost if covered.exact else over_range.one),
         advice=advice(derived, pc, terms, _situation(model, pc, pc_range, interval)),
         cost=cost,
         interval=interval,
@@ -171,7 +178,7 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         difference=_difference(ranking, model.compared),
         intercept=1.0 - cost.normalised / pc if pc else None,
         prior=None if conditions is None else conditions.prior,
-        over_range=best_choices(derived, covered.low, covered.high),
+        over_range=over_range,
         criterion=model._criterion_answer,
         in_use=mark_losses(model, over),
     )
@@ -220,7 +227,7 @@ def decide(model: CostCurveModel, name: str | None = None) -> Decision:
         return _single_decision(model, model.curves, over)
     single = _snapshot_of(model, name)
     if len(model.curves.visible) > 1:
-        joint = _decision(model, model.curves, over)
+        joint = _decision_of(model, model.curves, over)
         if joint is not None and joint.name == name and not joint.is_baseline:
             return joint
     return _single_decision(model, single, over)
@@ -232,7 +239,7 @@ def _single_decision(model: CostCurveModel, derived: Derived, over: Range) -> De
         raise CostCurveError(
             "there is no visible classifier", where="recommend", fix="Add one, or show one."
         )
-    decision = _decision(model, derived, over)
+    decision = _decision_of(model, derived, over)
     if decision is None:
         raise CostCurveError(
             "the recommendation is a mixture of two thresholds, not a single one",
@@ -242,18 +249,22 @@ def _single_decision(model: CostCurveModel, derived: Derived, over: Range) -> De
     return decision
 
 
-def _decision(model: CostCurveModel, derived: Derived, over: Range) -> Decision | None:
+def _decision_of(model: CostCurveModel, derived: Derived, over: Range) -> Decision | None:
     """Return what to use by the criterion, for a range, or at one pc; None for a mixture."""
-    answer = criterion_answer(model.criterion, derived)
-    if answer is not None:
-        if answer.owner == Owner.MIXED:
-            return None
-        return Decision(answer.name, answer.threshold, answer.owner < 0, *answer.rates, answer.rule)
     choice = (
         cost_of(derived, None, over.low)
         if over.exact
         else best_choices(derived, over.low, over.high).one
     )
+    return _decision(criterion_answer(model.criterion, derived), choice)
+
+
+def _decision(answer: CriterionAnswer | None, choice: CostAnswer | OneChoice) -> Decision | None:
+    """Return what a criterion chooses, or else the choice by cost; None for a mixture."""
+    if answer is not None:
+        if answer.owner == Owner.MIXED:
+            return None
+        return Decision(answer.name, answer.threshold, answer.owner < 0, *answer.rates, answer.rule)
     return Decision(
         choice.name, choice.threshold, choice.trivial, choice.fpr, choice.tpr, choice.words
     )

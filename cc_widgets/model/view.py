@@ -166,14 +166,9 @@ def settings_from_page() -> tuple[str, ...]:
 def check_setting(name: object) -> None:
     """Raise an error that suggests a name unless this is a display setting."""
     if name not in SETTINGS:
-        close = get_close_matches(str(name), SETTINGS, 1) or SETTINGS
-        raise CostCurveError(
-            "is not a display setting",
-            where=f"view, {shown(name)}",
-            fix=f"Did you mean {' or '.join(close)}?"
-            if len(close) == 1
-            else f"They are: {', '.join(close)}.",
-        )
+        close = get_close_matches(str(name), SETTINGS, 1)
+        fix = f"Did you mean {close[0]}?" if close else f"They are: {', '.join(SETTINGS)}."
+        raise CostCurveError("is not a display setting", where=f"view, {shown(name)}", fix=fix)
 
 
 def values_of(view: View) -> dict[str, Any]:
@@ -209,7 +204,7 @@ class ViewTrait(traits.CheckedTrait[View]):
 
     def get(self, obj: CostCurveModel, cls: type | None = None) -> View:  # type: ignore[override]
         """Return the value, bound to the model."""
-        return _BoundView(obj, values_of(cast("View", super().get(obj, cls))))
+        return _BoundView(obj, vars(cast("View", super().get(obj, cls))))
 
 
 def read_view(model: CostCurveModel, value: object) -> View:
