@@ -7,8 +7,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cc_widgets.core._results import FloatArray, result
 from cc_widgets.core.multiclass import cost_matrix
+from cc_widgets.core.results import FloatArray, result
 from cc_widgets.errors import CostCurveError
 
 # ---- Real datasets; data/LICENSES.md lists their sources

@@ -4,6 +4,7 @@ import ast
 import inspect
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.bench.bench_house import MAX_MODULES, modules_by_call
+from tests.support.modules import CORE_MODULES, CORE_PACKAGES
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "cc_widgets"
@@ -182,15 +184,60 @@ def test_one_call_runs_few_modules():
     assert {name: count for name, count in counts.items() if count > MAX_MODULES[name]} == {}
 
 
-PUBLIC_CORE = ("cc_widgets.core", "cc_widgets.core.uncertainty", "cc_widgets.core.multiclass")
+@pytest.mark.parametrize("package", CORE_PACKAGES, ids=lambda package: package.__name__)
+def test_modules_of_core_are_public_and_not_shadowed(package):
+    files = {path.stem for path in Path(package.__file__).parent.glob("*.py")} - {"__init__"}
+    assert {name for name in files if name.startswith("_")} <= {"_arguments"}
+    for name in files:
+        assert inspect.ismodule(import_module(f"{package.__name__}.{name}"))
+        assert inspect.ismodule(getattr(package, name))
 
 
-@pytest.mark.parametrize("package", PUBLIC_CORE)
-def test_modules_of_core_are_private_and_not_shadowed(package):
-    folder = PACKAGE.parent / package.replace(".", "/")
-    files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
-    assert [name for name in files if not name.startswith("_")] == []
-    assert files.isdisjoint(import_module(package).__all__)
+def test_each_public_name_of_core_has_one_module():
+    names = [name for module in CORE_MODULES for name in import_module(module).__all__]
+    assert [name for name, count in Counter(names).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("package", CORE_PACKAGES, ids=lambda package: package.__name__)
+def test_packages_of_core_export_at_most_26_names_of_their_modules(package):
+    modules = {name for name in package.__all__ if inspect.ismodule(getattr(package, name))}
+    names = set(package.__all__) - modules
+    assert len(names) <= 26
+    for name in names:
+        value = getattr(package, name)
+        assert value.__module__.startswith(f"{package.__name__}.")
+        assert name in import_module(value.__module__).__all__
+        assert getattr(import_module(value.__module__), name) is value
+
+
+def private_imports(path: Path) -> set[str]:
+    """Return the private modules and names that a file imports from another folder."""
+    found = set()
+    for name in modules_in(ast.walk(ast.parse(path.read_text("utf-8")))):
+        for i, word in enumerate(name.split(".")):
+            is_private = word.startswith("_") and not word.endswith("__")
+            folder = ROOT.joinpath(*name.split(".")[:i])
+            if is_private and folder.is_relative_to(PACKAGE) and not path.is_relative_to(folder):
+                found.add(name)
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_packages_import_no_private_names_of_each_other(path):
+    assert private_imports(path) == set()
+
+
+OUTSIDE_CORE = [path for path in SOURCES if not path.is_relative_to(PACKAGE / "core")]
+
+
+@pytest.mark.parametrize("path", OUTSIDE_CORE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_names_of_core_are_imported_from_one_place(path):
+    private = {name for name in private_imports(path) if name.startswith("cc_widgets.core.")}
+    assert private == set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module in CORE_MODULES:
+            package = import_module(node.module.rpartition(".")[0])
+            assert {alias.name for alias in node.names}.isdisjoint(package.__all__)
 
 
 def test_unknown_name_raises_attribute_error():
@@ -198,11 +245,9 @@ def test_unknown_name_raises_attribute_error():
     assert modules_after(code) & HEAVY == set()
 
 
-@pytest.mark.parametrize(
-    "suffix", ["", ".core", ".core.uncertainty", ".core.multiclass", ".intake"]
-)
-def test_signatures_in_help_have_short_lines(suffix):
-    page = import_module(f"cc_widgets{suffix}")
+@pytest.mark.parametrize("module", ["cc_widgets", *CORE_MODULES, "cc_widgets.intake"])
+def test_signatures_in_help_have_short_lines(module):
+    page = import_module(module)
     public = {name: getattr(page, name) for name in page.__all__}
     functions: dict[str, Any] = {
         name: value for name, value in public.items() if inspect.isfunction(value)
@@ -222,9 +267,9 @@ def test_signatures_in_help_have_short_lines(suffix):
     assert too_long == []
 
 
-@pytest.mark.parametrize("suffix", [".core", ".core.uncertainty", ".core.multiclass", ".intake"])
-def test_docstrings_begin_with_a_verb_or_a_noun(suffix):
-    page = import_module(f"cc_widgets{suffix}")
+@pytest.mark.parametrize("module", [*CORE_MODULES, "cc_widgets.intake"])
+def test_docstrings_begin_with_a_verb_or_a_noun(module):
+    page = import_module(module)
     first_words = {
         name: (getattr(page, name).__doc__ or "").split(maxsplit=1)[0]
         for name in page.__all__

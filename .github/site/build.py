@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import FunctionType
+from types import FunctionType, ModuleType
 from urllib.parse import unquote
 
 import nbformat
@@ -225,7 +225,7 @@ def package_page(source: Path, package: str, summary: str, seen: set[object]) ->
     for module, names in sorted(members_by_module(package).items()):
         page = f"reference-{package}-{module.rpartition('.')[2].strip('_')}".replace(".", "-")
         title = (import_module(module).__doc__ or module).split("\n")[0].rstrip(".")
-        text = module_page(title, package, names, seen)
+        text = module_page(title, package, module, names, seen)
         (source / f"{page}.rst").write_text(text, "utf-8")
         lines += [f"- [{title}]({page}.rst): {', '.join(f'`{name}`' for name in names)}"]
         pages.append(page)
@@ -234,21 +234,31 @@ def package_page(source: Path, package: str, summary: str, seen: set[object]) ->
 
 def members_by_module(package: str) -> dict[str, list[str]]:
     """Return the public functions and classes of a package by the module that defines them."""
-    members: dict[str, list[str]] = {}
-    for name in sorted(import_module(package).__all__, key=str.lower):
+    members: dict[str, set[str]] = {}
+    for name in import_module(package).__all__:
         value = getattr(import_module(package), name)
-        if isinstance(value, type | FunctionType):
-            members.setdefault(value.__module__, []).append(name)
-    return members
+        if isinstance(value, ModuleType) and value.__name__ not in PACKAGES:
+            members.setdefault(value.__name__, set()).update(documented(value))
+        elif isinstance(value, type | FunctionType):
+            members.setdefault(value.__module__, set()).add(name)
+    return {module: sorted(names, key=str.lower) for module, names in members.items()}
 
 
-def module_page(title: str, package: str, names: list[str], seen: set[object]) -> str:
+def documented(module: ModuleType) -> Iterator[str]:
+    """Yield the names of the public functions and classes of a module."""
+    for name in module.__all__:
+        if isinstance(getattr(module, name), type | FunctionType):
+            yield name
+
+
+def module_page(title: str, package: str, module: str, names: list[str], seen: set[object]) -> str:
     """Return the reStructuredText page of some members; those in `seen` are not indexed again."""
     lines = [title, "=" * len(title), ""]
     for name in names:
-        value = getattr(import_module(package), name)
+        place = package if name in import_module(package).__all__ else module
+        value = getattr(import_module(place), name)
         kind = "class" if isinstance(value, type) else "function"
-        lines += [f".. auto{kind}:: {package}.{name}"]
+        lines += [f".. auto{kind}:: {place}.{name}"]
         lines += ["   :members:"] if kind == "class" else []
         lines += ["   :no-index:"] if value in seen else []
         lines += [""]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from functools import cache, partial, wraps
-from inspect import isclass, isfunction, signature
+from inspect import isclass, isfunction, ismodule, signature
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 from warnings import catch_warnings, simplefilter
@@ -21,7 +20,7 @@ _MOST_MAKERS = 3
 _ABSENT = object()
 
 
-def publish(page: dict[str, Any]) -> None:
+def publish(package: dict[str, Any]) -> None:
     """Check the arguments of the public functions of a package, and make their help legible.
 
     Only arguments annotated with classes of this package are checked here; functions check numbers,
@@ -29,23 +28,33 @@ def publish(page: dict[str, Any]) -> None:
 
     Parameters
     ----------
-    page : dict
-        The namespace of the package, with ``__all__``. Its functions are replaced.
+    package : dict
+        The namespace of the package, whose ``__all__`` lists its modules and the functions that it
+        imports from them. Both namespaces get the checked functions.
 
     Examples
     --------
-    >>> from cc_widgets.core import edge_pc
+    >>> from cc_widgets.core.costs import edge_pc
     >>> edge_pc(3)
     Traceback (most recent call last):
         ...
     cc_widgets.errors.CostCurveError: hull: must be a Hull. Got 3. Pass the result of convex_hull.
     """
-    public = {name: page[name] for name in page["__all__"] if name in page}
+    public = {name: package[name] for name in package["__all__"] if name in package}
+    for module in filter(ismodule, public.values()):
+        _publish_module(vars(module))
+    for name, item in public.items():
+        if isfunction(item):
+            package[name] = _published[name]
+
+
+def _publish_module(module: dict[str, Any]) -> None:
+    """Replace the public functions and methods of a module by checked ones."""
+    public = {name: module[name] for name in module["__all__"]}
     make_readable(public.values())
     for name, item in public.items():
         if isfunction(item):
-            page[name] = _published[name] = _checked(item)
-            setattr(sys.modules[item.__module__], name, page[name])  # where pickle finds it
+            module[name] = _published[name] = _checked(item)
         elif isclass(item):
             public_members = [pair for pair in vars(item).items() if not pair[0].startswith("_")]
             for key, member in public_members:

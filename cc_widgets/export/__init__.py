@@ -9,7 +9,7 @@ from importlib.metadata import version
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_widgets.core._reading import read_choice
+from cc_widgets.core.validation import read_choice
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.bands import seed_of
 from cc_widgets.model.notes import current_time

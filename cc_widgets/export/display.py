@@ -10,16 +10,16 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core import (
     Predictions,
-    baseline_cost,
     convex_hull,
-    count_hull,
     lower_envelope,
     predictions,
     roc_curve,
     total_expected_cost,
 )
-from cc_widgets.core._reading import read_bool
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core.costs import baseline_cost
+from cc_widgets.core.hull import count_hull
+from cc_widgets.core.results import FloatArray
+from cc_widgets.core.validation import read_bool
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export.figure import TextMetrics, names_as_text
 from cc_widgets.intake import estimator_name, estimator_predictions, split_predictions

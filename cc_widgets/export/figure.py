@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cc_widgets.core import Owner, Predictions, Range, baseline_cost, edge_pc
-from cc_widgets.core._cost import cost_of_rates, values_at
-from cc_widgets.core._duality import iso_segment
-from cc_widgets.core._reading import as_finite
-from cc_widgets.core._results import BoolArray, FloatArray
+from cc_widgets.core import Predictions
+from cc_widgets.core.conditions import Range
+from cc_widgets.core.costs import baseline_cost, cost_of_rates, edge_pc, values_at
+from cc_widgets.core.duality import iso_segment
+from cc_widgets.core.results import BoolArray, FloatArray, Owner
+from cc_widgets.core.validation import as_finite
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import provenance_of, versions_words
 from cc_widgets.intake.files import read_path, write_file

@@ -20,7 +20,6 @@ from cc_widgets.core import (
     Conditions,
     Counts,
     Folds,
-    PointSet,
     Predictions,
     RocCurve,
     folds,
@@ -28,9 +27,10 @@ from cc_widgets.core import (
     point_set,
     predictions,
 )
-from cc_widgets.core._conditions import Range
-from cc_widgets.core._folds import Evaluation
-from cc_widgets.core._predictions import (
+from cc_widgets.core.conditions import Range
+from cc_widgets.core.confusion import PointSet
+from cc_widgets.core.cross_validation import Evaluation
+from cc_widgets.core.scores import (
     ExampleIdentity,
     Groups,
     Labels,
@@ -38,8 +38,8 @@ from cc_widgets.core._predictions import (
     arrays_equal,
     build_predictions,
 )
-from cc_widgets.core._reading import check_names, read_unit_number
-from cc_widgets.core.uncertainty import PairedCounts
+from cc_widgets.core.uncertainty.paired import PairedCounts
+from cc_widgets.core.validation import check_names, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import provenance_of, versions, versions_words
 from cc_widgets.intake import NamedClassifiers, labels_of

@@ -12,10 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cc_widgets.core import TRIVIAL, CostPieces, Predictions, cheapest_corner, corner_ranges
-from cc_widgets.core._cost import cost_of_rates, values_at
-from cc_widgets.core._reading import read_choice
-from cc_widgets.core._results import TOLERANCE, FloatArray
+from cc_widgets.core import Predictions
+from cc_widgets.core.costs import CostPieces, cheapest_corner, cost_of_rates, values_at
+from cc_widgets.core.dominance import corner_ranges
+from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.results import TOLERANCE, FloatArray
+from cc_widgets.core.validation import read_choice
 from cc_widgets.export import provenance_of, versions_words
 from cc_widgets.model.answers import (
     area_difference_words,

@@ -4,7 +4,7 @@
 """
 
 from cc_widgets._help import make_readable
-from cc_widgets.core._predictions import is_frame
+from cc_widgets.core.scores import is_frame
 from cc_widgets.intake.engines import BOUND, engine_counts
 from cc_widgets.intake.estimators import (
     EstimatorOptions,

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 import numpy as np
 
 from cc_widgets.core import Counts
-from cc_widgets.core._display import short_thresholds
-from cc_widgets.core._predictions import (
+from cc_widgets.core.results import BoolArray, CountArray, FloatArray, IntArray, ScoreArray
+from cc_widgets.core.scores import (
     FEW_LABELS,
     INFINITE_SCORE_ADVICE,
     class_count_error,
@@ -31,8 +31,8 @@ from cc_widgets.core._predictions import (
     is_missing,
     read_labels,
 )
-from cc_widgets.core._reading import read_number
-from cc_widgets.core._results import BoolArray, CountArray, FloatArray, IntArray, ScoreArray
+from cc_widgets.core.simplification import short_thresholds
+from cc_widgets.core.validation import read_number
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake.waiting import collect
 

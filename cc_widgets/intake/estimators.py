@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core import Predictions
-from cc_widgets.core._predictions import (
+from cc_widgets.core.scores import (
     Labels,
     WeightsAre,
     build_predictions,
@@ -28,7 +28,7 @@ from cc_widgets.core._predictions import (
     row_names,
     same_label,
 )
-from cc_widgets.core._reading import (
+from cc_widgets.core.validation import (
     check_names,
     check_not_masked,
     describe_positions,

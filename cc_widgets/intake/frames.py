@@ -24,7 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cc_widgets.core import Counts, Folds, Predictions, RocCurve, folds
-from cc_widgets.core._predictions import (
+from cc_widgets.core.results import IntArray
+from cc_widgets.core.scores import (
     ExampleIdentity,
     Labels,
     LeftOut,
@@ -40,8 +41,7 @@ from cc_widgets.core._predictions import (
     read_labels,
     row_names,
 )
-from cc_widgets.core._reading import check_names, describe_positions, read_choice
-from cc_widgets.core._results import IntArray
+from cc_widgets.core.validation import check_names, describe_positions, read_choice
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake.engines import (
     BOUND,

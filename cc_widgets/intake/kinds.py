@@ -23,7 +23,6 @@ from numpy.typing import ArrayLike
 from cc_widgets.core import (
     Counts,
     Folds,
-    PointSet,
     Predictions,
     RocCurve,
     cell_counts,
@@ -31,10 +30,11 @@ from cc_widgets.core import (
     matrix_counts,
     point_set,
 )
-from cc_widgets.core._folds import Evaluation
-from cc_widgets.core._predictions import Labels, build_predictions, check_aligned, read_labels
-from cc_widgets.core._reading import as_number, read_array, read_unit, to_floats
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core.confusion import PointSet
+from cc_widgets.core.cross_validation import Evaluation
+from cc_widgets.core.results import FloatArray
+from cc_widgets.core.scores import Labels, build_predictions, check_aligned, read_labels
+from cc_widgets.core.validation import as_number, read_array, read_unit, to_floats
 from cc_widgets.errors import CostCurveError, shown
 
 Classifier: TypeAlias = Evaluation | Folds

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core import Counts, Folds, Predictions, RocCurve, matrix_counts, predictions
-from cc_widgets.core._folds import Evaluation
-from cc_widgets.core._matrices import MatrixRows
-from cc_widgets.core._predictions import (
+from cc_widgets.core.confusion import MatrixRows
+from cc_widgets.core.cross_validation import Evaluation
+from cc_widgets.core.scores import (
     WeightsAre,
     align_examples,
     build_predictions,
@@ -20,7 +20,7 @@ from cc_widgets.core._predictions import (
     check_groups,
     read_labels,
 )
-from cc_widgets.core._reading import check_names
+from cc_widgets.core.validation import check_names
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake.kinds import (
     Classifier,

@@ -6,29 +6,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cc_widgets.core import (
+from cc_widgets.core import RocCurve, h_measure, total_expected_cost
+from cc_widgets.core.comparison import roc_crossings
+from cc_widgets.core.costs import (
     Accuracy,
-    Density,
-    Dominance,
     OperatingRange,
-    RocCurve,
     accuracy_at,
     advantage,
-    curve_dominance,
     envelope_top,
-    h_measure,
-    max_rectangle,
-    near_optimal,
     point_operating_range,
-    regret,
-    roc_crossings,
-    threshold_choice,
-    total_expected_cost,
-    youden,
 )
-from cc_widgets.core._reading import read_number
-from cc_widgets.core._results import FloatArray
-from cc_widgets.core.uncertainty import RocArea
+from cc_widgets.core.criteria import max_rectangle, regret, youden
+from cc_widgets.core.dominance import Dominance, curve_dominance
+from cc_widgets.core.metrics import Density
+from cc_widgets.core.results import FloatArray
+from cc_widgets.core.thresholds import near_optimal, threshold_choice
+from cc_widgets.core.uncertainty.areas import RocArea
+from cc_widgets.core.validation import read_number
 from cc_widgets.model.answers import (
     CostAnswer,
     classifier_area,

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cc_widgets.core import TRIVIAL, Owner, Range, edge_pc, prior_at, same_cost, slope_at
-from cc_widgets.core._cost import cost_of_rates
-from cc_widgets.core._results import result
+from cc_widgets.core import slope_at
+from cc_widgets.core.conditions import Range, prior_at
+from cc_widgets.core.costs import cost_of_rates, edge_pc, same_cost
+from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.results import Owner, result
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import (
     CostAnswer,

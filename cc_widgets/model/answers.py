@@ -9,39 +9,20 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from cc_widgets.core import (
-    TRIVIAL,
-    Conditions,
-    CostPieces,
-    Counts,
-    Predictions,
-    Range,
-    cheapest_corner,
-    cost_difference,
-    crossovers,
-    extremes,
-    near_equal,
-    same_cost,
-)
-from cc_widgets.core._choosing import money_regret_range, rates_at, regret_range
-from cc_widgets.core._cost import cost_of_rates, values_at
-from cc_widgets.core._folds import Evaluation
-from cc_widgets.core._reading import PC_MEANS, as_number, read_unit_number
-from cc_widgets.core._results import TOLERANCE, BoolArray, FloatArray, result
-from cc_widgets.core.uncertainty import (
-    Band,
-    Candidates,
-    RocArea,
-    RocAreaDifference,
-    Significance,
-    candidates,
-    order_ranks,
-    roc_area,
-    roc_area_difference,
-    shared_level,
-    significance,
-)
-from cc_widgets.core.uncertainty._buckets import candidates_from_counts
+from cc_widgets.core import Conditions, Counts, Predictions
+from cc_widgets.core.comparison import cost_difference, crossovers, extremes, near_equal
+from cc_widgets.core.conditions import Range
+from cc_widgets.core.costs import CostPieces, cheapest_corner, cost_of_rates, same_cost, values_at
+from cc_widgets.core.cross_validation import Evaluation
+from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.results import TOLERANCE, BoolArray, FloatArray, result
+from cc_widgets.core.thresholds import money_regret_range, rates_at, regret_range
+from cc_widgets.core.uncertainty import Band, roc_area, roc_area_difference, significance
+from cc_widgets.core.uncertainty.areas import RocArea, RocAreaDifference
+from cc_widgets.core.uncertainty.bands import Significance, order_ranks
+from cc_widgets.core.uncertainty.bootstrap import shared_level
+from cc_widgets.core.uncertainty.buckets import Candidates, candidates, candidates_from_counts
+from cc_widgets.core.validation import PC_MEANS, as_number, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
 from cc_widgets.model.bands import (

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cc_widgets.core import cost_at
-from cc_widgets.core._cost import cost_of_rates
-from cc_widgets.core._reading import read_choice, read_list, read_number, read_unit_number
-from cc_widgets.core._results import TOLERANCE
+from cc_widgets.core.costs import cost_of_rates
+from cc_widgets.core.results import TOLERANCE
+from cc_widgets.core.validation import read_choice, read_list, read_number, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.answers import (
     compare_curves,

@@ -11,37 +11,30 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_args
 import numpy as np
 
 from cc_widgets.core import Counts, Folds, Predictions
-from cc_widgets.core._reading import read_bool, read_choice, read_integer
-from cc_widgets.core._results import BoolArray, FloatArray, result
-from cc_widgets.core.uncertainty import (
-    METHODS,
-    Band,
+from cc_widgets.core.results import BoolArray, FloatArray, result
+from cc_widgets.core.uncertainty import Band, difference_band, line_counts
+from cc_widgets.core.uncertainty.bands import RESAMPLES_HINT, Level, order_ranks
+from cc_widgets.core.uncertainty.bootstrap import (
     EnvelopeResamples,
     JointResamples,
-    LineCounts,
-    LineReplicates,
-    PairedCounts,
-    PairedErrors,
     best_band,
     best_of_independent,
-    difference_band,
-    line_counts,
-    line_replicates,
-    methods_for,
-    order_ranks,
+    selection_optimism,
     shared_level,
     side_by_side,
 )
-from cc_widgets.core.uncertainty._band import RESAMPLES_HINT, Level
-from cc_widgets.core.uncertainty._draws import stream
-from cc_widgets.core.uncertainty._families import (
+from cc_widgets.core.uncertainty.differences import (
     Differences,
     Family,
     difference_limits,
     pairwise_family,
 )
-from cc_widgets.core.uncertainty._pairs import paired_replicates
-from cc_widgets.core.uncertainty._resampling import selection_optimism
+from cc_widgets.core.uncertainty.intervals import LineCounts
+from cc_widgets.core.uncertainty.methods import METHODS, methods_for
+from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors, paired_replicates
+from cc_widgets.core.uncertainty.percentiles import LineReplicates, line_replicates
+from cc_widgets.core.uncertainty.sampling import stream
+from cc_widgets.core.validation import read_bool, read_choice, read_integer
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
 
@@ -69,8 +62,8 @@ class BootstrapSettings:
     Attributes
     ----------
     method : str
-        Method of the bands: a name in ``core.uncertainty.methods_for("resamples")``, which says
-        what each method covers. The first one is recommended.
+        Method of the bands: a name in ``core.uncertainty.methods.methods_for("resamples")``, which
+        says what each method covers. The first one is recommended.
     n_resamples : int
         Number of bootstrap resamples, at most 100,000.
     rng : int or None
@@ -252,8 +245,8 @@ class PairedMatrices(NamedTuple):
 
 
 PAIRED_COUNTS_HINT = (
-    'Pass core.uncertainty.PairedCounts(...), or {"positives": {"first_only": 1, "second_only": 6, '
-    '"both": 19, "neither": 74}, "negatives": ...}.'
+    'Pass core.uncertainty.paired.PairedCounts(...), or {"positives": {"first_only": 1, '
+    '"second_only": 6, "both": 19, "neither": 74}, "negatives": ...}.'
 )
 
 

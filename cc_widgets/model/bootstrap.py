@@ -11,26 +11,21 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from cc_widgets.core import Counts, Folds, Predictions
-from cc_widgets.core._results import FloatArray, result
-from cc_widgets.core.uncertainty import (
-    Band,
+from cc_widgets.core.results import FloatArray, result
+from cc_widgets.core.uncertainty import Band, finished, line_counts
+from cc_widgets.core.uncertainty.bands import read_grid, read_level
+from cc_widgets.core.uncertainty.bootstrap import JointResamples, ResamplingRun, run_in_rounds
+from cc_widgets.core.uncertainty.buckets import (
     Candidates,
     JointBuckets,
-    JointResamples,
-    LineCounts,
-    candidates,
-    finished,
-    line_counts,
-)
-from cc_widgets.core.uncertainty._band import read_grid, read_level
-from cc_widgets.core.uncertainty._buckets import (
     bucket_indices,
+    candidates,
     class_combinations,
     normalize_weights,
     single_buckets,
 )
-from cc_widgets.core.uncertainty._draws import read_seed, run_tasks, stream
-from cc_widgets.core.uncertainty._resampling import ResamplingRun, run_in_rounds
+from cc_widgets.core.uncertainty.intervals import LineCounts
+from cc_widgets.core.uncertainty.sampling import read_seed, run_tasks, stream
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import Classifier
 from cc_widgets.model.bands import (

@@ -7,23 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core import (
+from cc_widgets.core.costs import cheapest_corner, cost_of_rates, edge_pc, same_cost
+from cc_widgets.core.criteria import (
     CRITERIA,
-    TRIVIAL,
     Criterion,
     Limit,
     Mixture,
-    Owner,
-    ParallelLines,
     ThresholdPick,
-    cheapest_corner,
-    edge_pc,
-    least_regret,
-    same_cost,
     workforce_limit,
 )
-from cc_widgets.core._cost import cost_of_rates
-from cc_widgets.core._reading import as_finite
+from cc_widgets.core.duality import ParallelLines
+from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.results import Owner
+from cc_widgets.core.thresholds import least_regret
+from cc_widgets.core.validation import as_finite
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import Derived, DerivedClassifier, finite_threshold
 from cc_widgets.model.numerals import (

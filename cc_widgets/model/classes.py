@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core._predictions import read_column
-from cc_widgets.core._results import FloatArray
 from cc_widgets.core.multiclass import (
     ConfusionMatrix,
     CostDifference,
@@ -23,7 +21,9 @@ from cc_widgets.core.multiclass import (
     paired_from_labels,
     paired_matrix,
 )
-from cc_widgets.core.multiclass._matrices import class_labels
+from cc_widgets.core.multiclass.matrices import class_labels
+from cc_widgets.core.results import FloatArray
+from cc_widgets.core.scores import read_column
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.numerals import number, percent
 

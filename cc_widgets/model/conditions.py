@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from cc_widgets.core import Conditions, Range, cost_ratio_at, log_odds_at, pc_at_log_odds, prior_at
-from cc_widgets.core._conditions import middle_share
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core import Conditions
+from cc_widgets.core.conditions import (
+    Range,
+    cost_ratio_at,
+    log_odds_at,
+    middle_share,
+    pc_at_log_odds,
+    prior_at,
+)
+from cc_widgets.core.results import FloatArray
 from cc_widgets.model.numerals import amount, share, shorten
 
 if TYPE_CHECKING:

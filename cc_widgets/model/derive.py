@@ -8,35 +8,22 @@ from typing import NamedTuple, TypeGuard
 import numpy as np
 
 from cc_widgets.core import (
-    TRIVIAL,
-    CostLines,
     Counts,
-    Envelope,
     Folds,
-    Hull,
-    HullStatus,
-    OperatingRange,
     Predictions,
     RocCurve,
-    Spread,
-    Thinned,
-    Winners,
-    average_of,
     convex_hull,
-    cost_lines,
-    cost_spread,
     count,
     hull_status,
     lower_envelope,
     operating_range,
     roc_curve,
-    simplify,
-    thin,
     total_expected_cost,
 )
-from cc_widgets.core._choosing import GroupRates, group_rates
-from cc_widgets.core._comparing import winners_on_envelope
-from cc_widgets.core._counting import (
+from cc_widgets.core.averaging import Spread, cost_spread
+from cc_widgets.core.comparison import Winners, winners_on_envelope
+from cc_widgets.core.costs import CostLines, Envelope, OperatingRange, cost_lines
+from cc_widgets.core.counting import (
     Keys,
     Positions,
     SortKeys,
@@ -49,11 +36,13 @@ from cc_widgets.core._counting import (
     n_distinct,
     sort_keys,
 )
-from cc_widgets.core._display import short_thresholds
-from cc_widgets.core._folds import AveragedBy, Evaluation, evaluation_curve
-from cc_widgets.core._hull import counts_at, prune_tally
-from cc_widgets.core._predictions import concatenate_predictions
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, ScoreArray, result
+from cc_widgets.core.cross_validation import AveragedBy, Evaluation, average_of, evaluation_curve
+from cc_widgets.core.dominance import HullStatus
+from cc_widgets.core.hull import TRIVIAL, Hull, counts_at, prune_tally
+from cc_widgets.core.results import BoolArray, FloatArray, IntArray, ScoreArray, result
+from cc_widgets.core.scores import concatenate_predictions
+from cc_widgets.core.simplification import Thinned, short_thresholds, simplify, thin
+from cc_widgets.core.thresholds import GroupRates, group_rates
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import Classifier, NamedClassifiers, labels_of
 

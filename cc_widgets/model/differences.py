@@ -5,19 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cc_widgets.core import (
-    TRIVIAL,
-    CostPieces,
-    Owner,
-    Range,
-    cost_difference,
-    least_cost,
-    near_equal,
-    same_cost,
-)
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray, result
-from cc_widgets.core.uncertainty import Band, Significance, significance
-from cc_widgets.core.uncertainty._band import ROUNDING, read_grid
+from cc_widgets.core.comparison import cost_difference, least_cost, near_equal
+from cc_widgets.core.conditions import Range
+from cc_widgets.core.costs import CostPieces, same_cost
+from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.results import BoolArray, FloatArray, IntArray, Owner, result
+from cc_widgets.core.uncertainty import Band, significance
+from cc_widgets.core.uncertainty.bands import ROUNDING, Significance, read_grid
 from cc_widgets.model.answers import Comparison, PcRange, compare_curves, why_no_difference
 from cc_widgets.model.bands import Bands, BootstrapSettings, PairedMatrices, n_pairs, paired_band
 from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes

@@ -10,21 +10,15 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core import (
-    TRIVIAL,
-    Counts,
-    Hull,
-    Owner,
-    PointSet,
-    Predictions,
-    RocCurve,
-    lower_envelope,
-    simplify,
-)
-from cc_widgets.core._cost import cost_of_rates, dual_hull
-from cc_widgets.core._display import rises, sleeve_fit
-from cc_widgets.core._results import BoolArray, FloatArray, IntArray
-from cc_widgets.core.uncertainty import Band, LineCounts, RatesBox, RocBand, rates_box
+from cc_widgets.core import Counts, Predictions, RocCurve, lower_envelope
+from cc_widgets.core.confusion import PointSet
+from cc_widgets.core.costs import cost_of_rates, dual_hull
+from cc_widgets.core.hull import TRIVIAL, Hull
+from cc_widgets.core.results import BoolArray, FloatArray, IntArray, Owner
+from cc_widgets.core.simplification import rises, simplify, sleeve_fit
+from cc_widgets.core.uncertainty import Band
+from cc_widgets.core.uncertainty.intervals import LineCounts
+from cc_widgets.core.uncertainty.regions import RatesBox, RocBand, rates_box
 from cc_widgets.model.answers import current_band, current_best_band, visible_marks
 from cc_widgets.model.bands import ROC_BANDS
 from cc_widgets.model.choosing import best_choices, limit_words

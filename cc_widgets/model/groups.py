@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from cc_widgets.core import Folds, Predictions
-from cc_widgets.core._choosing import GroupRates, group_rates, predicted_positive
-from cc_widgets.core._cost import cost_of_rates
-from cc_widgets.core._predictions import concatenate_predictions
-from cc_widgets.core._results import BoolArray, FloatArray
-from cc_widgets.core.uncertainty._band import critical_value
-from cc_widgets.core.uncertainty._buckets import EffectiveCounts, effective_counts
-from cc_widgets.core.uncertainty._lines import unpaired_difference_limits
+from cc_widgets.core.costs import cost_of_rates
+from cc_widgets.core.results import BoolArray, FloatArray
+from cc_widgets.core.scores import concatenate_predictions
+from cc_widgets.core.thresholds import GroupRates, group_rates, predicted_positive
+from cc_widgets.core.uncertainty.bands import critical_value
+from cc_widgets.core.uncertainty.buckets import EffectiveCounts, effective_counts
+from cc_widgets.core.uncertainty.intervals import unpaired_difference_limits
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
 from cc_widgets.model.answers import MarkedPoint, find_classifier, read_threshold, resolve_pc
@@ -25,7 +25,7 @@ from cc_widgets.model.numerals import decimal, number, percent, shorten, tally
 from cc_widgets.model.recommendation import Decision, decide
 
 if TYPE_CHECKING:
-    from cc_widgets.core._predictions import Groups
+    from cc_widgets.core.scores import Groups
     from cc_widgets.model.state import CostCurveModel
 
 # ---- Groups at a threshold

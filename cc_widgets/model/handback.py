@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cc_widgets.core import Conditions, Folds, Predictions, RangeLike
-from cc_widgets.core._choosing import predicted_positive
-from cc_widgets.core._conditions import read_range
-from cc_widgets.core._predictions import WeightsAre
-from cc_widgets.core._reading import read_choice
-from cc_widgets.core._results import BoolArray, IntArray, result
+from cc_widgets.core import Conditions, Folds, Predictions
+from cc_widgets.core.conditions import RangeLike, read_range
+from cc_widgets.core.results import BoolArray, IntArray, result
+from cc_widgets.core.scores import WeightsAre
+from cc_widgets.core.thresholds import predicted_positive
+from cc_widgets.core.validation import read_choice
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier, classifiers_from_predictions, fixed_threshold_classifier
 from cc_widgets.intake.estimators import RESPONSE_METHODS

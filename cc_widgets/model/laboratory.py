@@ -10,16 +10,10 @@ from typing import Any
 import numpy as np
 
 from cc_widgets.core import RocCurve, convex_hull, expected_cost, lower_envelope
-from cc_widgets.core._populations import (
-    Population,
-    Sample,
-    draw_sample,
-    read_prevalence,
-    read_size,
-)
-from cc_widgets.core._reading import read_bool, read_integer
-from cc_widgets.core._results import FloatArray, IntArray
+from cc_widgets.core.populations import Population, Sample, draw_sample, read_prevalence, read_size
+from cc_widgets.core.results import FloatArray, IntArray
 from cc_widgets.core.uncertainty import Band
+from cc_widgets.core.validation import read_bool, read_integer
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.drawing import Polyline, curve_of

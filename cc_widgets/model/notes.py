@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cc_widgets.core import Hull, Range, RangeLike
-from cc_widgets.core._conditions import read_range
-from cc_widgets.core._cost import cost_of_rates, values_at
-from cc_widgets.core._duality import iso_segment
-from cc_widgets.core._reading import as_finite, as_integer, as_number, read_bool, read_choice
+from cc_widgets.core.conditions import Range, RangeLike, read_range
+from cc_widgets.core.costs import cost_of_rates, values_at
+from cc_widgets.core.duality import iso_segment
+from cc_widgets.core.hull import Hull
+from cc_widgets.core.validation import as_finite, as_integer, as_number, read_bool, read_choice
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.answers import rates_of, why_unmarked
 from cc_widgets.model.conditions import Pair

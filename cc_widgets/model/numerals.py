@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from math import ceil, floor, inf, isfinite, log10
 
-from cc_widgets.core import TRIVIAL, PointSet, Range
-from cc_widgets.core._folds import AVERAGES
+from cc_widgets.core.conditions import Range
+from cc_widgets.core.confusion import PointSet
+from cc_widgets.core.cross_validation import AVERAGES
+from cc_widgets.core.hull import TRIVIAL
 from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
 
 # ---- Numbers; `js/src/words/numbers.ts` formats them the same way

@@ -7,34 +7,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from cc_widgets.core import (
-    TRIVIAL,
-    Counts,
-    Folds,
-    Predictions,
-    RangeLike,
-    cheapest_corner,
-    same_cost,
-)
-from cc_widgets.core._conditions import middle_share, read_range
-from cc_widgets.core._results import result
-from cc_widgets.core.uncertainty import (
-    Choices,
-    ChosenThresholds,
-    EnvelopeResamples,
+from cc_widgets.core import Counts, Folds, Predictions
+from cc_widgets.core.conditions import RangeLike, middle_share, read_range
+from cc_widgets.core.costs import cheapest_corner, same_cost
+from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.results import result
+from cc_widgets.core.uncertainty import examples_needed, paired_counts
+from cc_widgets.core.uncertainty.bands import read_level
+from cc_widgets.core.uncertainty.bootstrap import EnvelopeResamples
+from cc_widgets.core.uncertainty.buckets import effective_counts
+from cc_widgets.core.uncertainty.intervals import FourCounts, LineCounts
+from cc_widgets.core.uncertainty.percentiles import RESAMPLES, LineReplicates
+from cc_widgets.core.uncertainty.sample_size import (
+    POWER,
+    ComparisonTable,
     ExamplesNeeded,
-    LineCounts,
-    LineReplicates,
-    choices,
-    examples_needed,
-    paired_counts,
     widths_with,
 )
-from cc_widgets.core.uncertainty._band import read_level
-from cc_widgets.core.uncertainty._buckets import effective_counts
-from cc_widgets.core.uncertainty._exact import RESAMPLES
-from cc_widgets.core.uncertainty._lines import FourCounts
-from cc_widgets.core.uncertainty._planning import POWER, ComparisonTable
+from cc_widgets.core.uncertainty.stability import Choices, ChosenThresholds, choices
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.advice import capitalize
 from cc_widgets.model.answers import (

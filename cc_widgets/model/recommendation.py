@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cc_widgets.core import Owner, Range, slope_at
-from cc_widgets.core._conditions import middle_share
+from cc_widgets.core import slope_at
+from cc_widgets.core.conditions import Range, middle_share
+from cc_widgets.core.results import Owner
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.advice import (
     Advice,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cc_widgets.core import Conditions
-from cc_widgets.core._conditions import middle_share
+from cc_widgets.core.conditions import middle_share
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import Mark, marked_points
 from cc_widgets.model.bands import Bands, PairedMatrices, matches_matrices

@@ -16,26 +16,18 @@ from weakref import ref
 from numpy.typing import ArrayLike
 from traitlets import Bool, Dict, Float, Instance, Int, List, Unicode, observe
 
-from cc_widgets.core import (
-    Conditions,
-    OperatingRange,
-    RangeLike,
-    cell_counts,
-    folds,
-    operating_range,
-)
-from cc_widgets.core._conditions import read_range
-from cc_widgets.core._folds import AVERAGES, AveragedBy
-from cc_widgets.core._matrices import MatrixRows
-from cc_widgets.core._predictions import WeightsAre
-from cc_widgets.core._reading import as_number, check_names, read_choice, read_list
-from cc_widgets.core._results import LEVEL, as_dict
-from cc_widgets.core.uncertainty import (
-    Band,
-    order_ranks,
-)
-from cc_widgets.core.uncertainty._draws import Rng, read_seed
-from cc_widgets.core.uncertainty._planning import POWER
+from cc_widgets.core import Conditions, cell_counts, folds, operating_range
+from cc_widgets.core.conditions import RangeLike, read_range
+from cc_widgets.core.confusion import MatrixRows
+from cc_widgets.core.costs import OperatingRange
+from cc_widgets.core.cross_validation import AVERAGES, AveragedBy
+from cc_widgets.core.results import LEVEL, as_dict
+from cc_widgets.core.scores import WeightsAre
+from cc_widgets.core.uncertainty import Band
+from cc_widgets.core.uncertainty.bands import order_ranks
+from cc_widgets.core.uncertainty.sample_size import POWER
+from cc_widgets.core.uncertainty.sampling import Rng, read_seed
+from cc_widgets.core.validation import as_number, check_names, read_choice, read_list
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import (
     BOUND,
@@ -134,7 +126,7 @@ from cc_widgets.model.words import (
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from cc_widgets.core._density import DensityLike
+    from cc_widgets.core.metrics import DensityLike
     from cc_widgets.model.about import About
 
 
@@ -1436,8 +1428,8 @@ class CostCurveModel(AtomicTraits):
         name : str
             Name of the classifier.
         density : Density or callable, optional
-            Density of the operating conditions on pc, for the mean cost: `core.Beta`,
-            `core.Histogram`, `core.Uniform` or a function. Uniform by default.
+            Density of the operating conditions on pc, for the mean cost: `core.metrics.Beta`,
+            `core.metrics.Histogram`, `core.metrics.Uniform` or a function. Uniform by default.
         tolerance : float
             Largest cost above the minimum, in normalised cost, of a near-optimal threshold.
 

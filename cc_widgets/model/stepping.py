@@ -10,36 +10,19 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core import (
-    CostPoint,
-    Counts,
-    IncrementalHull,
-    PointSet,
-    Range,
-    RocCurve,
-    average_of,
-    convex_hull,
-    cost_at,
-    cost_point,
-    extend_hull,
-    line_dual,
-    lower_envelope,
-    prior_at,
-    select_by_parameter,
-    selection_regret,
-)
-from cc_widgets.core._conditions import read_cost
-from cc_widgets.core._cost import cost_of_rates
-from cc_widgets.core._reading import read_choice
-from cc_widgets.core._results import FloatArray
-from cc_widgets.core.uncertainty import (
-    Band,
-    exact_band,
-    line_counts,
-    line_replicates,
-    order_ranks,
-    percentile_band,
-)
+from cc_widgets.core import Counts, RocCurve, convex_hull, cost_at, lower_envelope
+from cc_widgets.core.averaging import select_by_parameter, selection_regret
+from cc_widgets.core.conditions import Range, prior_at, read_cost
+from cc_widgets.core.confusion import PointSet
+from cc_widgets.core.costs import cost_of_rates
+from cc_widgets.core.cross_validation import average_of
+from cc_widgets.core.dominance import IncrementalHull, extend_hull
+from cc_widgets.core.duality import CostPoint, cost_point, line_dual
+from cc_widgets.core.results import FloatArray
+from cc_widgets.core.uncertainty import Band, line_counts
+from cc_widgets.core.uncertainty.bands import order_ranks
+from cc_widgets.core.uncertainty.percentiles import exact_band, line_replicates, percentile_band
+from cc_widgets.core.validation import read_choice
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.answers import resolve_pc
 from cc_widgets.model.bands import A_MATRIX, why_not_resampled

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, ParamSpec, TypeVar
 from traitlets import Bunch, HasTraits, TraitType
 
 from cc_widgets.core import Conditions
-from cc_widgets.core._conditions import read_range
-from cc_widgets.core._reading import (
+from cc_widgets.core.conditions import read_range
+from cc_widgets.core.uncertainty.bands import read_level
+from cc_widgets.core.uncertainty.sample_size import read_difference
+from cc_widgets.core.validation import (
     PC_MEANS,
     as_finite,
     as_number,
@@ -23,8 +25,6 @@ from cc_widgets.core._reading import (
     read_choice,
     read_unit_number,
 )
-from cc_widgets.core.uncertainty._band import read_level
-from cc_widgets.core.uncertainty._planning import read_difference
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import NamedClassifiers, read_classifiers
 from cc_widgets.model.bands import BootstrapSettings

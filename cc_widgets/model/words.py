@@ -6,17 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cc_widgets.core import (
-    Counts,
-    Folds,
-    Optimality,
-    Predictions,
-    Range,
-    RocCurve,
-    envelope_top,
-    operating_range,
-)
-from cc_widgets.core.uncertainty._lines import clopper_pearson_limits
+from cc_widgets.core import Counts, Folds, Predictions, RocCurve, operating_range
+from cc_widgets.core.conditions import Range
+from cc_widgets.core.costs import envelope_top
+from cc_widgets.core.dominance import Optimality
+from cc_widgets.core.uncertainty.intervals import clopper_pearson_limits
 from cc_widgets.intake import Classifier, dropped_rows_message
 from cc_widgets.model.advice import no_classifier_advice
 from cc_widgets.model.answers import current_best_band

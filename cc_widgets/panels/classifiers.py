@@ -5,7 +5,7 @@ from typing import Any
 
 from ipywidgets import Button, Checkbox, Dropdown
 
-from cc_widgets.core._folds import AVERAGES
+from cc_widgets.core.cross_validation import AVERAGES
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.answers import area_words, has_scores, rank_choices
 from cc_widgets.model.derive import DerivedClassifier

@@ -8,7 +8,7 @@ from typing import Any
 
 from ipywidgets import Dropdown, VBox
 
-from cc_widgets.core import CRITERIA
+from cc_widgets.core.criteria import CRITERIA
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import Ranked, area_difference_words, rank_choices
 from cc_widgets.model.bands import BootstrapSettings

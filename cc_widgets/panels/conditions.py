@@ -4,7 +4,8 @@ from typing import Any
 
 from ipywidgets import RadioButtons, Text
 
-from cc_widgets.core import Conditions, Range
+from cc_widgets.core import Conditions
+from cc_widgets.core.conditions import Range
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.conditions import CONDITION_NAMES, conditions_or_default
 from cc_widgets.model.derive import observed_prevalence

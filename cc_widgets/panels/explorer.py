@@ -13,10 +13,11 @@ from ipywidgets import HBox, Layout, Widget
 from numpy.typing import ArrayLike
 from traitlets import Bool, link
 
-from cc_widgets.core import Conditions, RangeLike
-from cc_widgets.core._matrices import MatrixRows as RowsOfMatrices
-from cc_widgets.core._predictions import WeightsAre
-from cc_widgets.core.uncertainty._draws import Rng
+from cc_widgets.core import Conditions
+from cc_widgets.core.conditions import RangeLike
+from cc_widgets.core.confusion import MatrixRows as RowsOfMatrices
+from cc_widgets.core.scores import WeightsAre
+from cc_widgets.core.uncertainty.sampling import Rng
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import OUTPUTS, output_of, without_comms
 from cc_widgets.intake import (

@@ -11,8 +11,8 @@ import numpy as np
 from ipywidgets import HBox, VBox, Widget
 
 from cc_widgets.core import Conditions, RocCurve
-from cc_widgets.core._populations import Sample
-from cc_widgets.core._results import FloatArray, IntArray
+from cc_widgets.core.populations import Sample
+from cc_widgets.core.results import FloatArray, IntArray
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.drawing import Polyline

@@ -19,7 +19,7 @@ from typing import Any, NoReturn, SupportsIndex
 from ipywidgets import HTML, DOMWidget, Dropdown, HBox, Text, VBox, Widget
 from traitlets import HasTraits, observe
 
-from cc_widgets.core import Range
+from cc_widgets.core.conditions import Range
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import provenance_of, read_title, widget_provenance
 from cc_widgets.intake.files import file_lock, read_file, read_path, special_file_kind, write_file

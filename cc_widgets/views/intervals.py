@@ -5,7 +5,7 @@ from math import ceil, floor, log10
 import numpy as np
 from bqplot import Axis, Figure, LinearScale
 
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core.results import FloatArray
 from cc_widgets.model.classes import ClassCosts
 from cc_widgets.model.drawing import NEUTRAL
 from cc_widgets.model.numerals import shorten

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import TRIVIAL, Conditions, Owner, PointSet
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core import Conditions
+from cc_widgets.core.confusion import PointSet
+from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.results import FloatArray, Owner
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import condition_terms, current_best_band
 from cc_widgets.model.choosing import best_choices, criterion_limit

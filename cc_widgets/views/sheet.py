@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from bqplot import LinearScale, Scatter
 
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core.results import FloatArray
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.drawing import COST_TITLE, DASHES, NEUTRAL, Look, curve_of, dots_of
 from cc_widgets.model.stepping import Role, Shape

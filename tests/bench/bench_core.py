@@ -13,19 +13,17 @@ from numpy.typing import NDArray
 from sklearn import metrics
 
 from cc_widgets.core import (
-    Hull,
     Predictions,
     RocCurve,
-    Thinned,
     convex_hull,
     cost_at,
     count,
-    count_hull,
     lower_envelope,
     predictions,
     roc_curve,
-    simplify,
 )
+from cc_widgets.core.hull import Hull, count_hull
+from cc_widgets.core.simplification import Thinned, simplify
 from tests.bench.measuring import MEGA, best, examples, heading, peak, rows_of_r
 
 SPEED = [

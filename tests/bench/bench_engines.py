@@ -26,15 +26,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from cc_widgets.core import (
-    Counts,
-    convex_hull,
-    cost_at,
-    count_hull,
-    lower_envelope,
-    predictions,
-    roc_curve,
-)
+from cc_widgets.core import Counts, convex_hull, cost_at, lower_envelope, predictions, roc_curve
+from cc_widgets.core.hull import count_hull
 from cc_widgets.intake import engine_counts
 from tests.bench.clusters import CLUSTERS, WORKERS
 from tests.bench.measuring import MEGA, Work, best, heading

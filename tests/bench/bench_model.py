@@ -9,14 +9,8 @@ import polars as pl
 import pyarrow as pa
 from sklearn import metrics
 
-from cc_widgets.core import (
-    convex_hull,
-    cost_average,
-    count,
-    lower_envelope,
-    predictions,
-    roc_curve,
-)
+from cc_widgets.core import convex_hull, count, lower_envelope, predictions, roc_curve
+from cc_widgets.core.averaging import cost_average
 from cc_widgets.intake import classifiers_from_frame, classifiers_from_predictions
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel

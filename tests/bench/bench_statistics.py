@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterable
 from itertools import product
 
-from cc_widgets.core.multiclass._matrices import COST_MODELS
+from cc_widgets.core.multiclass.matrices import COST_MODELS
 from tests.bench import (
     statistics_best,
     statistics_costs,

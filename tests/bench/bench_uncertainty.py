@@ -19,26 +19,27 @@ from sklearn import metrics
 
 from cc_widgets.core import cell_counts, predictions
 from cc_widgets.core.uncertainty import (
-    Candidates,
-    JointBuckets,
-    candidates,
     envelope_band,
-    exact_band,
     finished,
-    joint_buckets,
     joint_resampling,
     line_counts,
-    line_replicates,
     mover_band,
-    optimistic_band,
-    percentile_band,
     resampling,
     roc_area,
     roc_area_difference,
 )
-from cc_widgets.core.uncertainty._buckets import N_CANDIDATES, single_buckets
-from cc_widgets.core.uncertainty._draws import block_tasks, rows_per_block, run_tasks
-from cc_widgets.core.uncertainty._resampling import ResampleAccumulator, evaluate_resamples
+from cc_widgets.core.uncertainty.bootstrap import ResampleAccumulator, evaluate_resamples
+from cc_widgets.core.uncertainty.buckets import (
+    N_CANDIDATES,
+    Candidates,
+    JointBuckets,
+    candidates,
+    joint_buckets,
+    single_buckets,
+)
+from cc_widgets.core.uncertainty.envelopes import optimistic_band
+from cc_widgets.core.uncertainty.percentiles import exact_band, line_replicates, percentile_band
+from cc_widgets.core.uncertainty.sampling import block_tasks, rows_per_block, run_tasks
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.jobs import n_worker_threads
 from cc_widgets.model.state import CostCurveModel

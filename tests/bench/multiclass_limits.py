@@ -8,9 +8,8 @@ The result has the same distribution as with resamples, in a hundredth of the ti
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core._results import BoolArray, FloatArray
-from cc_widgets.core.uncertainty import order_ranks
-from cc_widgets.core.uncertainty._band import normal_quantile
+from cc_widgets.core.results import BoolArray, FloatArray
+from cc_widgets.core.uncertainty.bands import normal_quantile, order_ranks
 
 LEVEL = 0.95
 N_RESAMPLES = 1000

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core._results import FloatArray
 from cc_widgets.core.multiclass import CostMatrix, cost_model
-from cc_widgets.core.multiclass._matrices import ModelName
+from cc_widgets.core.multiclass.matrices import ModelName
+from cc_widgets.core.results import FloatArray
 from cc_widgets.datasets import five_classes
 from tests.bench.multiclass_limits import bootstrap_covers, normal_covers
 

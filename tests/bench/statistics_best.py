@@ -9,19 +9,16 @@ from typing import Any
 import numpy as np
 
 from cc_widgets.core import Predictions
-from cc_widgets.core._results import FloatArray, IntArray
-from cc_widgets.core.uncertainty import (
+from cc_widgets.core.results import FloatArray, IntArray
+from cc_widgets.core.uncertainty import envelope_band, finished, joint_resampling, resampling
+from cc_widgets.core.uncertainty.bootstrap import (
     JointResamples,
     best_band,
     best_of_independent,
-    chosen_thresholds,
-    envelope_band,
-    finished,
-    joint_resampling,
-    resampling,
     shared_level,
     side_by_side,
 )
+from cc_widgets.core.uncertainty.envelopes import chosen_thresholds
 from tests.bench.statistics_domains import labelled, normal_tail
 from tests.bench.statistics_envelopes import N_RESAMPLES
 from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, covers, generator, share_of

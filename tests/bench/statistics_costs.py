@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from cc_widgets.core._results import FloatArray
-from cc_widgets.core.multiclass._matrices import ModelName
+from cc_widgets.core.multiclass.matrices import ModelName
+from cc_widgets.core.results import FloatArray
 from tests.bench.multiclass_limits import LEVEL
 from tests.bench.multiclass_tables import Study, acceptance, coverage
 from tests.bench.statistics_rows import SEED, Row

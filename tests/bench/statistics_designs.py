@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cc_widgets.core import Predictions, folds, predictions
-from cc_widgets.core._results import BoolArray, FloatArray
-from cc_widgets.core.uncertainty import candidates, envelope_band, finished, resampling
-from cc_widgets.core.uncertainty._buckets import single_buckets
-from cc_widgets.core.uncertainty._resampling import EnvelopeResamples, ResamplingRun, run_in_rounds
+from cc_widgets.core.results import BoolArray, FloatArray
+from cc_widgets.core.uncertainty import envelope_band, finished, resampling
+from cc_widgets.core.uncertainty.bootstrap import EnvelopeResamples, ResamplingRun, run_in_rounds
+from cc_widgets.core.uncertainty.buckets import candidates, single_buckets
 from cc_widgets.intake import Classifier
 from cc_widgets.model.state import CostCurveModel
 from tests.bench.statistics_domains import DOMAINS, HARD, Domain

@@ -9,17 +9,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from cc_widgets.core._results import BoolArray
-from cc_widgets.core.uncertainty import (
-    LineReplicates,
+from cc_widgets.core.results import BoolArray
+from cc_widgets.core.uncertainty import difference_band
+from cc_widgets.core.uncertainty.paired import (
+    DifferenceMethod,
     PairedCounts,
     PairedErrors,
-    difference_band,
     difference_replicates,
-    line_replicates,
-    percentile_band,
 )
-from cc_widgets.core.uncertainty._pairs import DifferenceMethod
+from cc_widgets.core.uncertainty.percentiles import LineReplicates, line_replicates, percentile_band
 from tests.bench.statistics_lines import GRID, SHOWN, SIZES
 from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, covers, generator, share_of
 

@@ -7,8 +7,8 @@ from math import erfc, sqrt
 import numpy as np
 
 from cc_widgets.core import Predictions, predictions
-from cc_widgets.core._density import beta_tails
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core.metrics import beta_tails
+from cc_widgets.core.results import FloatArray
 
 Tail = Callable[[FloatArray], FloatArray]
 _FINE = np.concatenate([[-np.inf], np.linspace(-9.0, 40.0, 49_001), [np.inf]])

@@ -7,8 +7,9 @@ from math import sqrt
 
 import numpy as np
 
-from cc_widgets.core._results import FloatArray
-from cc_widgets.core.uncertainty import envelope_difference_band, finished, joint_resampling
+from cc_widgets.core.results import FloatArray
+from cc_widgets.core.uncertainty import finished, joint_resampling
+from cc_widgets.core.uncertainty.differences import envelope_difference_band
 from tests.bench.statistics_domains import Domain, labelled, normal_tail
 from tests.bench.statistics_envelopes import GRID, N_RESAMPLES, SHOWN, SIZES
 from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, covers, generator, share_of

@@ -7,20 +7,15 @@ from typing import Any
 import numpy as np
 
 from cc_widgets.core import Predictions
-from cc_widgets.core._results import FloatArray
-from cc_widgets.core.uncertainty import (
-    Band,
-    Candidates,
-    EnvelopeResamples,
-    candidates,
+from cc_widgets.core.results import FloatArray
+from cc_widgets.core.uncertainty import Band, corrected_cost, envelope_band, finished, resampling
+from cc_widgets.core.uncertainty.bootstrap import EnvelopeResamples
+from cc_widgets.core.uncertainty.buckets import Candidates, candidates
+from cc_widgets.core.uncertainty.envelopes import (
     chosen_thresholds,
-    corrected_cost,
-    envelope_band,
-    finished,
     fixed_threshold_band,
     holdout_band,
     optimistic_band,
-    resampling,
 )
 from tests.bench.statistics_domains import DOMAINS, HARD, Domain, halves
 from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, covers, generator, share_of

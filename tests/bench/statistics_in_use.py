@@ -8,18 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core.results import FloatArray
 from cc_widgets.core.uncertainty import (
     Band,
-    JointResamples,
-    envelope_difference_band,
     finished,
     joint_resampling,
-    pairwise_envelope_differences,
     recommended_difference_band,
     significance,
 )
-from cc_widgets.core.uncertainty._families import Differences
+from cc_widgets.core.uncertainty.bootstrap import JointResamples
+from cc_widgets.core.uncertainty.differences import (
+    Differences,
+    envelope_difference_band,
+    pairwise_envelope_differences,
+)
 from tests.bench.statistics_domains import Domain, Tail, labelled, normal_tail
 from tests.bench.statistics_envelope_differences import RECOMMENDED as BEST
 from tests.bench.statistics_envelope_differences import Side, correlated, no_draw

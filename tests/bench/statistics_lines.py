@@ -12,17 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core._results import BoolArray, FloatArray
-from cc_widgets.core.uncertainty import (
-    Band,
-    LineCounts,
-    exact_band,
-    line_replicates,
-    mover_band,
-    percentile_band,
-    rectangle_band,
-)
-from cc_widgets.core.uncertainty._band import OrderRule
+from cc_widgets.core.results import BoolArray, FloatArray
+from cc_widgets.core.uncertainty import Band, mover_band
+from cc_widgets.core.uncertainty.bands import OrderRule
+from cc_widgets.core.uncertainty.intervals import LineCounts, rectangle_band
+from cc_widgets.core.uncertainty.percentiles import exact_band, line_replicates, percentile_band
 from tests.bench.statistics_rows import (
     EVERYWHERE,
     ROUNDING,

@@ -4,17 +4,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cc_widgets.core._results import FloatArray, IntArray
-from cc_widgets.core.uncertainty import (
-    LineCounts,
-    PairedCounts,
-    PairedErrors,
-    difference_band,
-    examples_needed,
-)
-from cc_widgets.core.uncertainty._band import normal_quantile
-from cc_widgets.core.uncertainty._lines import unpaired_difference_limits
-from cc_widgets.core.uncertainty._planning import ComparisonTable
+from cc_widgets.core.results import FloatArray, IntArray
+from cc_widgets.core.uncertainty import difference_band, examples_needed
+from cc_widgets.core.uncertainty.bands import normal_quantile
+from cc_widgets.core.uncertainty.intervals import LineCounts, unpaired_difference_limits
+from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
+from cc_widgets.core.uncertainty.sample_size import ComparisonTable
 from tests.bench.statistics_rows import Row, generator, share_of
 
 PART = "examples needed"

@@ -9,19 +9,21 @@ from typing import Any
 import numpy as np
 
 from cc_widgets.core import Predictions, count, predictions
-from cc_widgets.core._cost import dual_hull
-from cc_widgets.core._results import FloatArray
+from cc_widgets.core.costs import dual_hull
+from cc_widgets.core.results import FloatArray
 from cc_widgets.core.uncertainty import (
-    LineCounts,
-    RocBand,
-    curve_band,
     envelope_band,
     finished,
-    hull_band,
-    rates_box,
     resampling,
     roc_area,
     roc_area_difference,
+)
+from cc_widgets.core.uncertainty.intervals import LineCounts
+from cc_widgets.core.uncertainty.regions import (
+    RocBand,
+    curve_band,
+    hull_band,
+    rates_box,
     vertical_band,
 )
 from tests.bench.statistics_domains import CURVES, Domain

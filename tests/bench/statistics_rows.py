@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core._results import BoolArray, FloatArray
+from cc_widgets.core.results import BoolArray, FloatArray
 from cc_widgets.core.uncertainty import Band
 
 SEED = 20261118

@@ -9,16 +9,16 @@ import pytest
 
 from cc_widgets.core import predictions
 from cc_widgets.core.uncertainty import (
-    LineCounts,
     envelope_band,
-    envelope_difference_band,
     finished,
     joint_resampling,
     mover_band,
-    rates_box,
     resampling,
     significance,
 )
+from cc_widgets.core.uncertainty.differences import envelope_difference_band
+from cc_widgets.core.uncertainty.intervals import LineCounts
+from cc_widgets.core.uncertainty.regions import rates_box
 from tests.bench import (
     bench_statistics,
     statistics_best,

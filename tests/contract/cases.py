@@ -9,16 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core import (
-    Conditions,
-    Owner,
-    RocCurve,
-    cell_counts,
-    folds,
-    point_set,
-    predictions,
-)
-from cc_widgets.core._conditions import middle_share
+from cc_widgets.core import Conditions, RocCurve, cell_counts, folds, point_set, predictions
+from cc_widgets.core.conditions import middle_share
+from cc_widgets.core.results import Owner
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model import numerals
 from cc_widgets.model.advice import AdviceContext, advice

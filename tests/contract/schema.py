@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
-from cc_widgets.core import Owner
+from cc_widgets.core.results import Owner
 from cc_widgets.model.helps import HELPS
 from cc_widgets.model.words import assumption_of
 from cc_widgets.widgets.duality import Duality

@@ -3,25 +3,22 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from cc_widgets.core import (
-    Uniform,
-    auc,
-    convex_hull,
+from cc_widgets.core import auc, convex_hull, count, predictions, roc_curve
+from cc_widgets.core.averaging import (
     cost_average,
     cost_spread,
-    count,
-    count_corners,
-    count_hull,
+    fold_shares,
     horizontal_average,
+    interpolate,
+    mean_of_folds,
     pooled_average,
-    predictions,
-    roc_curve,
     select_by_parameter,
     selection_regret,
     vertical_average,
 )
-from cc_widgets.core._averaging import _interpolate, fold_shares, mean_of_folds
-from cc_widgets.core._cost import values_at
+from cc_widgets.core.costs import values_at
+from cc_widgets.core.hull import count_corners, count_hull
+from cc_widgets.core.metrics import Uniform
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, envelope_of, own_envelope, points, scored_curve
 
@@ -172,8 +169,8 @@ def test_interpolation_does_not_exceed_end_of_segment():
     x, y = np.array([0, 0.1, 0.45, 1]), np.array([0, 0.15, 0.45, 1])
     just_before = np.array([np.nextafter(0.45, 0)])
     # Rounded, .15 + .3 * (nearly 1) is .45000000000000007.
-    assert _interpolate(x, y, just_before, "left").tolist() == [0.45]
-    assert _interpolate(x, y, just_before, "right").tolist() == [0.45]
+    assert interpolate(x, y, just_before, "left").tolist() == [0.45]
+    assert interpolate(x, y, just_before, "right").tolist() == [0.45]
 
 
 @pytest.mark.parametrize("count_corner", [count_hull, count_corners])

@@ -4,21 +4,18 @@ from math import inf, log, nan
 import numpy as np
 import pytest
 
-from cc_widgets.core import (
-    Conditions,
+from cc_widgets.core import Conditions, expected_cost, pc_at, slope_at
+from cc_widgets.core.conditions import (
     Range,
-    accuracy_at,
     cost_ratio_at,
-    expected_cost,
     log_odds_at,
     money,
     money_of_cost,
-    pc_at,
     pc_at_log_odds,
     prior_at,
-    slope_at,
+    read_range,
 )
-from cc_widgets.core._conditions import read_range
+from cc_widgets.core.costs import accuracy_at
 from cc_widgets.errors import CostCurveError
 
 

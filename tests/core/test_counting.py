@@ -7,34 +7,33 @@ import pytest
 
 from cc_widgets.core import (
     Counts,
-    Dominance,
-    Optimality,
     auc,
     cell_counts,
     convex_hull,
-    corner_ranges,
     count,
-    count_corners,
-    count_hull,
-    curve_dominance,
-    edge_pc,
-    extend_hull,
     hull_status,
-    lines_envelope,
     lower_envelope,
     predictions,
     roc_curve,
 )
-from cc_widgets.core import _counting as module
-from cc_widgets.core import _hull as corners
-from cc_widgets.core._counting import (
+from cc_widgets.core import counting as module
+from cc_widgets.core import hull as corners
+from cc_widgets.core.costs import edge_pc, lines_envelope
+from cc_widgets.core.counting import (
     concatenate_tallies,
     ends_before_turns,
     ends_of_ties,
     iter_tallies,
     sort_keys,
 )
-from cc_widgets.core._hull import upper_chain
+from cc_widgets.core.dominance import (
+    Dominance,
+    Optimality,
+    corner_ranges,
+    curve_dominance,
+    extend_hull,
+)
+from cc_widgets.core.hull import count_corners, count_hull, upper_chain
 
 DRAW = np.random.default_rng(0)
 NOISE = DRAW.normal(size=999)

@@ -3,26 +3,25 @@ from math import inf, nan
 import numpy as np
 import pytest
 
-from cc_widgets.core import (
-    CostPoint,
+from cc_widgets.core import convex_hull, lower_envelope
+from cc_widgets.core.criteria import (
     Mixture,
-    ParallelLines,
     ThresholdPick,
-    convex_hull,
-    lower_envelope,
+    argmax_point,
     max_rectangle,
     minimax,
     mixture,
     neyman_pearson,
     neyman_pearson_line,
     neyman_pearson_steps,
+    pure_choice,
     regret,
     workforce,
     workforce_limit,
     workforce_line,
     youden,
 )
-from cc_widgets.core._criteria import argmax_point, pure_choice
+from cc_widgets.core.duality import CostPoint, ParallelLines
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, envelope_of, hull_of, own_envelope, points
 

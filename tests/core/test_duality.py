@@ -4,13 +4,7 @@ from math import inf, nan
 import numpy as np
 import pytest
 
-from cc_widgets.core import (
-    ParallelLines,
-    cost_point,
-    iso_line,
-    line_dual,
-    pencil,
-)
+from cc_widgets.core.duality import ParallelLines, cost_point, iso_line, line_dual, pencil
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import line_cost
 

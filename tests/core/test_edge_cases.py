@@ -7,67 +7,68 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import (
-    Beta,
     Conditions,
-    Dominance,
     RocCurve,
-    absolute_area,
     auc,
-    best_at,
-    best_over,
     cell_counts,
     convex_hull,
-    corner_ranges,
     cost_at,
-    cost_average,
-    cost_difference,
-    cost_lines,
-    cost_spread,
     count,
-    count_hull,
-    crossovers,
-    curve_dominance,
-    envelope_top,
-    extend_hull,
-    extremes,
     h_measure,
-    horizontal_average,
     hull_status,
-    least_cost,
-    lines_envelope,
     lower_envelope,
+    operating_range,
+    predictions,
+    roc_curve,
+    total_expected_cost,
+)
+from cc_widgets.core.averaging import (
+    cost_average,
+    cost_spread,
+    horizontal_average,
+    pooled_average,
+    select_by_parameter,
+    selection_regret,
+    vertical_average,
+)
+from cc_widgets.core.comparison import (
+    absolute_area,
+    cost_difference,
+    crossovers,
+    extremes,
+    least_cost,
+    near_equal,
+    ranking,
+    roc_crossings,
+    winners,
+)
+from cc_widgets.core.conditions import money
+from cc_widgets.core.costs import cost_lines, envelope_top, lines_envelope, point_operating_range
+from cc_widgets.core.criteria import (
     max_rectangle,
     minimax,
-    money,
-    near_equal,
-    near_optimal,
     neyman_pearson,
     neyman_pearson_line,
     neyman_pearson_steps,
-    null_ranges,
-    operating_range,
-    pencil,
-    point_operating_range,
-    pooled_average,
-    predictions,
-    ranking,
     regret,
-    roc_crossings,
-    roc_curve,
-    select_by_parameter,
-    selection_regret,
-    set_dominance,
-    simplify,
-    thin,
-    threshold_choice,
-    total_expected_cost,
-    vertical_average,
-    winners,
     workforce,
     workforce_limit,
     workforce_line,
     youden,
 )
+from cc_widgets.core.dominance import (
+    Dominance,
+    corner_ranges,
+    curve_dominance,
+    extend_hull,
+    null_ranges,
+    set_dominance,
+)
+from cc_widgets.core.duality import pencil
+from cc_widgets.core.hull import count_hull
+from cc_widgets.core.metrics import Beta
+from cc_widgets.core.simplification import simplify, thin
+from cc_widgets.core.thresholds import best_at, best_over, near_optimal, threshold_choice
 from tests.support.hostile import numbers
 from tests.support.rates import points, scored_curve
 from tests.support.shapes import SHAPES

@@ -17,12 +17,11 @@ from cc_widgets.core import (
     lower_envelope,
     point_set,
     predictions,
-    ranking,
     roc_curve,
-    thin,
-    winners,
 )
-from cc_widgets.core._predictions import read_labels
+from cc_widgets.core.comparison import ranking, winners
+from cc_widgets.core.scores import read_labels
+from cc_widgets.core.simplification import thin
 from cc_widgets.core.uncertainty import envelope_band, finished, resampling
 
 TWO_EXAMPLES = predictions([0, 1], [1, 2])

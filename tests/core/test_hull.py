@@ -12,8 +12,8 @@ from cc_widgets.core import (
     predictions,
     roc_curve,
 )
-from cc_widgets.core import _hull as hull_module
-from cc_widgets.core._hull import (
+from cc_widgets.core import hull as hull_module
+from cc_widgets.core.hull import (
     CommonScale,
     candidate_corners,
     common_scale,

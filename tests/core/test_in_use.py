@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cc_widgets.core import Conditions, Range, convex_hull, count, lower_envelope, predictions
-from cc_widgets.core._choosing import money_regret_range, rates_at, regret_range
-from cc_widgets.core._hull import counts_at, roc_curve
+from cc_widgets.core import Conditions, convex_hull, count, lower_envelope, predictions, roc_curve
+from cc_widgets.core.conditions import Range
+from cc_widgets.core.hull import counts_at
+from cc_widgets.core.thresholds import money_regret_range, rates_at, regret_range
 
 SCORES = st.lists(st.integers(0, 6), min_size=1, max_size=8)
 SHARES = st.floats(0.0, 1.0)

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import CostPieces
-from cc_widgets.core._cost import (
+from cc_widgets.core.costs import (
     BASELINES,
+    CostPieces,
     common_edges,
     is_trivial,
     join_points,
@@ -12,7 +12,7 @@ from cc_widgets.core._cost import (
     split_pieces,
     values_at,
 )
-from cc_widgets.core._results import TOLERANCE
+from cc_widgets.core.results import TOLERANCE
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close, envelope_of, fawcett, points
 

@@ -8,7 +8,7 @@ import pytest
 from scipy import special  # type: ignore[import-untyped]
 
 from cc_widgets.core import auc, convex_hull, cost_at, cost_curve, lower_envelope
-from cc_widgets.core._populations import Population, draw_sample
+from cc_widgets.core.populations import Population, draw_sample
 from cc_widgets.errors import CostCurveError
 
 PHI = NormalDist().cdf

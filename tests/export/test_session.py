@@ -15,15 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cc_widgets as cc
-from cc_widgets.core import (
-    Conditions,
-    convex_hull,
-    count,
-    folds,
-    point_set,
-    predictions,
-    roc_curve,
-)
+from cc_widgets.core import Conditions, convex_hull, count, folds, point_set, predictions, roc_curve
 from cc_widgets.errors import CostCurveError
 from cc_widgets.export.session import FORMAT, VERSION, load_session, model_of, session_of
 from cc_widgets.model.bands import BootstrapSettings

@@ -17,12 +17,12 @@ from cc_widgets.core import (
     convex_hull,
     cost_at,
     count,
-    count_hull,
     lower_envelope,
     matrix_counts,
     predictions,
     roc_curve,
 )
+from cc_widgets.core.hull import count_hull
 from cc_widgets.errors import CostCurveError
 from cc_widgets.export.session import model_of, session_of
 from cc_widgets.intake.engines import _Source, engine_counts

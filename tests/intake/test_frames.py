@@ -12,8 +12,7 @@ import pyarrow as pa
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.core import Counts, Predictions, predictions, roc_curve
-from cc_widgets.core._counting import count
+from cc_widgets.core import Counts, Predictions, count, predictions, roc_curve
 from cc_widgets.errors import CostCurveError
 from cc_widgets.export.session import model_of, session_of
 from cc_widgets.intake import classifiers_from_frame, frames

@@ -46,8 +46,9 @@ def test_expected_and_highest_cost_match_the_lower_envelope(model):
     assert summary.expected_cost == pytest.approx(np.trapezoid(envelope, PC), abs=1e-6)
     assert summary.highest == pytest.approx(envelope.max(), abs=1e-4)
     weighted = np.trapezoid(envelope * 6 * PC * (1 - PC), PC)
-    assert model.about("good", core.Beta(2, 2)).expected_cost == pytest.approx(weighted, abs=1e-6)
-    assert "over PC(+) as likely as given" in model.about("good", core.Beta(2, 2)).words[0]
+    about = model.about("good", core.metrics.Beta(2, 2))
+    assert about.expected_cost == pytest.approx(weighted, abs=1e-6)
+    assert "over PC(+) as likely as given" in about.words[0]
 
 
 def test_near_optimal_thresholds_are_within_the_margin(model):

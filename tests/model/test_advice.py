@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from cc_widgets.core import Conditions, Owner, point_set, predictions
+from cc_widgets.core import Conditions, point_set, predictions
+from cc_widgets.core.results import Owner
 from cc_widgets.model.state import CostCurveModel
 from tests.contract.cases import random_model
 

@@ -8,18 +8,16 @@ import pytest
 
 from cc_widgets.core import cell_counts, count, point_set, predictions
 from cc_widgets.core.uncertainty import (
-    LineCounts,
-    best_band,
-    candidates,
     envelope_band,
     finished,
     joint_resampling,
-    optimistic_band,
     recommended_difference_band,
     resampling,
-    rule_band,
-    side_by_side,
 )
+from cc_widgets.core.uncertainty.bootstrap import best_band, side_by_side
+from cc_widgets.core.uncertainty.buckets import candidates
+from cc_widgets.core.uncertainty.envelopes import optimistic_band
+from cc_widgets.core.uncertainty.intervals import LineCounts, rule_band
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import area_difference_words, area_words, compare_classifiers
 from cc_widgets.model.bands import BootstrapResamples, BootstrapSettings

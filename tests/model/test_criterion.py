@@ -7,12 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_widgets.core import (
-    lower_envelope,
-    neyman_pearson_line,
-    point_set,
-    workforce_line,
-)
+from cc_widgets.core import lower_envelope, point_set
+from cc_widgets.core.criteria import neyman_pearson_line, workforce_line
 from cc_widgets.model.state import CostCurveModel
 from tests.support.curves import decimals
 

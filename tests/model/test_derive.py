@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import TRIVIAL, convex_hull, cost_at, count, point_set, predictions, roc_curve
-from cc_widgets.core import _counting as pieces
-from cc_widgets.core._display import short_thresholds
+from cc_widgets.core import convex_hull, cost_at, count, point_set, predictions, roc_curve
+from cc_widgets.core import counting as pieces
+from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.simplification import short_thresholds
 from cc_widgets.model import derive as module
 from cc_widgets.model.derive import (
     MOST_POINTS_OF_LONG,

@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty import (
+from cc_widgets.core.uncertainty import recommended_difference_band, significance
+from cc_widgets.core.uncertainty.differences import (
     envelope_difference_band,
     pairwise_envelope_differences,
-    recommended_difference_band,
-    significance,
 )
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import classifiers_from_predictions

@@ -3,16 +3,10 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import (
-    Owner,
-    RocCurve,
-    convex_hull,
-    lower_envelope,
-    point_set,
-    predictions,
-    vertical_average,
-)
-from cc_widgets.core._cost import dual_hull, values_at
+from cc_widgets.core import RocCurve, convex_hull, lower_envelope, point_set, predictions
+from cc_widgets.core.averaging import vertical_average
+from cc_widgets.core.costs import dual_hull, values_at
+from cc_widgets.core.results import Owner
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.drawing import (
     curve_of,

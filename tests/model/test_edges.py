@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_widgets.core import Conditions, Range, cell_counts, point_set, predictions
-from cc_widgets.core._folds import AVERAGES
+from cc_widgets.core import Conditions, cell_counts, point_set, predictions
+from cc_widgets.core.conditions import Range
+from cc_widgets.core.cross_validation import AVERAGES
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from cc_widgets import core
-from cc_widgets.core.uncertainty._envelopes import choice_optimism, chosen_by_part
+from cc_widgets.core.uncertainty.envelopes import choice_optimism, chosen_by_part
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import why_no_difference
 from cc_widgets.model.state import CostCurveModel
 
 if TYPE_CHECKING:
-    from cc_widgets.core._folds import AveragedBy
+    from cc_widgets.core.cross_validation import AveragedBy
 
 TEN = 10
 PC = (0.05, 0.4, 0.7)
@@ -155,7 +155,7 @@ def test_average_setting_applies_to_all_and_is_reported():
     )
     for average, words in by:
         model.average = average
-        curve = core.average_of(folds_in(model, "forest"), average).cost
+        curve = core.cross_validation.average_of(folds_in(model, "forest"), average).cost
         assert model.cost().normalised == pytest.approx(core.cost_at(curve, [0.4])[0], abs=1e-12)
         assert model.cost().normalised >= least - 1e-12
         assert model.cost().use == words

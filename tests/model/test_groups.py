@@ -7,9 +7,8 @@ import pytest
 
 import cc_widgets as cc
 from cc_widgets.core import folds, predictions
-from cc_widgets.core.uncertainty import wilson_limits
-from cc_widgets.core.uncertainty._buckets import effective_counts
-from cc_widgets.core.uncertainty._lines import unpaired_difference_limits
+from cc_widgets.core.uncertainty.buckets import effective_counts
+from cc_widgets.core.uncertainty.intervals import unpaired_difference_limits, wilson_limits
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.derive import thresholds_of
 from cc_widgets.model.groups import (

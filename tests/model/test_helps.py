@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cc_widgets import core
-from cc_widgets.core.uncertainty import order_ranks
+from cc_widgets.core.uncertainty.bands import order_ranks
 from cc_widgets.model.helps import HELPS
 from cc_widgets.model.words import assumption_of
 from cc_widgets.panels.explorer import PANELS, TABLES
@@ -19,7 +19,7 @@ USED = {"share of positives": PRIOR, "cost of a miss": MISS, "cost of a false al
 PAIR = {"fpr of A": A[0], "tpr of A": A[1], "fpr of B": B[0], "tpr of B": B[1], "PC(+)": PC}
 
 CURVE_A, CURVE_B = (core.RocCurve(np.array([fpr]), np.array([tpr])) for fpr, tpr in (A, B))
-LINE_A, LINE_B = (core.lines_envelope([curve]) for curve in (CURVE_A, CURVE_B))
+LINE_A, LINE_B = (core.costs.lines_envelope([curve]) for curve in (CURVE_A, CURVE_B))
 HULL = core.convex_hull([CURVE_A, CURVE_B])
 BEST = core.lower_envelope(HULL)
 COST_A, COST_B, LEAST = (float(core.cost_at(curve, PC)) for curve in (LINE_A, LINE_B, BEST))
@@ -40,7 +40,7 @@ PAIRS = {
     "pairs with equal scores": (AHEAD == 0).sum(),
     "pairs": AHEAD.size,
 }
-HANDS = core.workforce(HULL, positives=100, negatives=400, capacity=120)
+HANDS = core.criteria.workforce(HULL, positives=100, negatives=400, capacity=120)
 TAIL = (order_ranks(0.9, 1999)[0] - 1) / 1999
 
 # By card: the values for each formula, and the result of core.
@@ -54,22 +54,22 @@ CASES = {
     "difference": [
         (
             {"cost of A": COST_A, "cost of B": COST_B},
-            core.cost_at(core.cost_difference(LINE_A, LINE_B), PC),
+            core.cost_at(core.comparison.cost_difference(LINE_A, LINE_B), PC),
         )
     ],
-    "ribbon": [({"PC(+)": PC}, core.baseline_cost(PC))],
-    "Conditions": [(USED, np.exp(core.log_odds_at(PC)))],
+    "ribbon": [({"PC(+)": PC}, core.costs.baseline_cost(PC))],
+    "Conditions": [(USED, np.exp(core.conditions.log_odds_at(PC)))],
     "Uncertainty": [({"level": 0.9}, pytest.approx(TAIL, abs=1 / 1999))],
-    "Compare": [(PAIR, core.cost_at(core.cost_difference(LINE_A, LINE_B), PC))],
+    "Compare": [(PAIR, core.cost_at(core.comparison.cost_difference(LINE_A, LINE_B), PC))],
     "Criteria": [
         ({"share of positives": 0.2, "fpr": HANDS.fpr, "tpr": HANDS.tpr}, 120 / 500),
         (
             {"cost of the choice": COST_B, "least cost": LEAST},
-            core.regret(core.youden([CURVE_B]), BEST, PC),
+            core.criteria.regret(core.criteria.youden([CURVE_B]), BEST, PC),
         ),
     ],
     "Classifiers": [(PAIRS, core.auc(ROC))],
-    "Data table": [(PAIR, core.edge_pc(HULL)[1])],
+    "Data table": [(PAIR, core.costs.edge_pc(HULL)[1])],
 }
 
 

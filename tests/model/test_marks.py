@@ -6,7 +6,8 @@ import pickle
 import numpy as np
 import pytest
 
-from cc_widgets.core import Conditions, Range, predictions
+from cc_widgets.core import Conditions, predictions
+from cc_widgets.core.conditions import Range
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.state import CostCurveModel
 

@@ -6,16 +6,11 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import Predictions, cell_counts, count, matrix_counts, point_set, predictions
-from cc_widgets.core.uncertainty import (
-    best_band,
-    candidates,
-    chosen_thresholds,
-    envelope_band,
-    finished,
-    joint_resampling,
-    mover_limits,
-    resampling,
-)
+from cc_widgets.core.uncertainty import envelope_band, finished, joint_resampling, resampling
+from cc_widgets.core.uncertainty.bootstrap import best_band
+from cc_widgets.core.uncertainty.buckets import candidates
+from cc_widgets.core.uncertainty.envelopes import chosen_thresholds
+from cc_widgets.core.uncertainty.intervals import mover_limits
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
@@ -64,7 +59,7 @@ def test_interval_of_many_examples_reuses_the_sorted_scores(monkeypatch):
     def refuse(_checked):
         raise AssertionError("all examples are sorted again")
 
-    module = import_module("cc_widgets.core.uncertainty._buckets")
+    module = import_module("cc_widgets.core.uncertainty.buckets")
     monkeypatch.setattr(module, "count_corners", refuse)
     lower, upper = model.confidence_interval("a", 0.5)
     assert lower < model.cost("a", 0.5).normalised < upper

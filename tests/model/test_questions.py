@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_widgets.core import Conditions, RocCurve, cell_counts, least_regret, point_set, predictions
-from cc_widgets.core.uncertainty._band import normal_quantile
-from cc_widgets.core.uncertainty._lines import adjusted_wilson_limits
+from cc_widgets.core import Conditions, RocCurve, cell_counts, point_set, predictions
+from cc_widgets.core.thresholds import least_regret
+from cc_widgets.core.uncertainty.bands import normal_quantile
+from cc_widgets.core.uncertainty.intervals import adjusted_wilson_limits
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel

@@ -177,8 +177,8 @@ def test_matrix_resamples_match_2005_paper():
     lines = {shape.y for shape in shapes(steps[2], "given")}
     assert all((10 * fpr).is_integer() and round(20 * fnr, 9).is_integer() for fpr, fnr in lines)
     assert steps[2].words == f"100 times, of which {len(lines)} differ."
-    counts = core.uncertainty.LineCounts(fp=4, negatives=10, fn=4, positives=20)
-    drawn = core.uncertainty.line_replicates(counts, n_resamples=100, rng=0)
+    counts = core.uncertainty.intervals.LineCounts(fp=4, negatives=10, fn=4, positives=20)
+    drawn = core.uncertainty.percentiles.line_replicates(counts, n_resamples=100, rng=0)
     in_order = np.sort((drawn.fpr + drawn.fnr) / 2)
     assert numbers_in(rf"{NUMBER} and {NUMBER}, the 90 % limits there", steps[3].words) == (
         pytest.approx([in_order[4], in_order[-5]], abs=6e-4)

@@ -82,7 +82,7 @@ def operating_range(costs):
 
 def test_2005_figures_1_and_2_show_each_point_as_a_line(lesson, figure, assert_in_section):
     for name, (fpr, fnr) in {"stump": (0.3, 0.27), "tree": (0.13, 0.34)}.items():
-        lines = core.cost_lines(curves_of(figure("figure_1"))[name])
+        lines = core.costs.cost_lines(curves_of(figure("figure_1"))[name])
         assert_close([lines.fpr[1], lines.fnr[1]], [fpr, fnr], 0.006)
         assert_in_section("Figures 1 and 2: two", f"from {fpr} to {fnr} for the {name}")
     assert lesson.names["y"].size == 569
@@ -137,7 +137,7 @@ def test_2005_figures_7_and_8_order_four_tangled_curves(figure, assert_in_sectio
     used = (low < PC) & (high > PC)
     assert np.mean((third <= fourth)[used]) > 0.75
     curves = list(curves_of(figure("figure_7")).values())
-    assert core.roc_crossings(curves[1], curves[2]).fpr.size > 1, "tangled"
+    assert core.comparison.roc_crossings(curves[1], curves[2]).fpr.size > 1, "tangled"
     assert_in_section("Figures 7 and 8", "at most 0.018 behind it between 0.3 and 0.6")
 
 
@@ -394,7 +394,7 @@ def test_2000_figures_7_and_8_lines_of_the_extremes(figure, assert_in_section):
     lines = {}
     for name, roc in points_of(figure("dh_figure_7")).items():
         inner = [point for point in roc if point not in {(0, 0), (1, 1)}] or roc
-        lines[name] = core.cost_lines(core.RocCurve(*np.transpose(inner)))
+        lines[name] = core.costs.cost_lines(core.RocCurve(*np.transpose(inner)))
     assert (lines["always right"].fpr[0], lines["always right"].fnr[0]) == (0, 0)
     assert (lines["always wrong"].fpr[0], lines["always wrong"].fnr[0]) == (1, 1)
     assert_close([lines["classifier"].fpr[0], lines["classifier"].fnr[0]], [0.09, 0.64])

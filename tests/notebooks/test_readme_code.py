@@ -15,7 +15,7 @@ import pytest
 from ipywidgets import Widget
 
 import cc_widgets as cc
-from cc_widgets.core._folds import AVERAGES
+from cc_widgets.core.cross_validation import AVERAGES
 from cc_widgets.model.recommendation import Recommendation
 
 ROOT = Path(__file__).parents[2]
@@ -113,7 +113,7 @@ def known_names() -> set[str]:
 def known_choices() -> set[str]:
     """Return all strings, with their quotes, that the pages may mention as values."""
     functions = (cc.steps, cc.CostCurveExplorer.ask, cc.CostCurveModel.to_frame)
-    names = {*cc.core.CRITERIA, *AVERAGES}
+    names = {*cc.core.criteria.CRITERIA, *AVERAGES}
     documented = re.findall(r'"\w+"', " ".join(map(str, map(inspect.getdoc, functions))))
     return {*documented, *(f'"{name}"' for name in names)}
 

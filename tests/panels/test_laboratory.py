@@ -8,7 +8,7 @@ import pytest
 
 import cc_widgets as cc
 from cc_widgets.core import convex_hull, cost_at, lower_envelope
-from cc_widgets.core._populations import Population
+from cc_widgets.core.populations import Population
 from cc_widgets.model.laboratory import CLASSIFIER_HANDLES, strip_of
 
 

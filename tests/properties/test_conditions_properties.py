@@ -9,26 +9,23 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cc_widgets.core import (
-    Conditions,
-    CostPoint,
-    ParallelLines,
-    cost_lines,
-    cost_point,
+from cc_widgets.core import Conditions, expected_cost, pc_at, point_set, slope_at
+from cc_widgets.core.conditions import (
     cost_ratio_at,
-    expected_cost,
-    iso_line,
-    line_dual,
     log_odds_at,
     money,
     money_of_cost,
-    pc_at,
     pc_at_log_odds,
-    pencil,
-    point_set,
     prior_at,
-    roc_points,
-    slope_at,
+)
+from cc_widgets.core.costs import cost_lines, roc_points
+from cc_widgets.core.duality import (
+    CostPoint,
+    ParallelLines,
+    cost_point,
+    iso_line,
+    line_dual,
+    pencil,
 )
 from cc_widgets.model.conditions import (
     LinearConditions,

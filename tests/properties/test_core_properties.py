@@ -13,16 +13,15 @@ from cc_widgets.core import (
     RocCurve,
     convex_hull,
     cost_at,
-    cost_lines,
-    cost_point,
     count,
     expected_cost,
-    iso_line,
     lower_envelope,
     predictions,
     roc_curve,
-    thin,
 )
+from cc_widgets.core.costs import cost_lines
+from cc_widgets.core.duality import cost_point, iso_line
+from cc_widgets.core.simplification import thin
 from tests.support.curves import all_points
 from tests.support.rates import scored_curve
 from tests.support.shapes import shapes

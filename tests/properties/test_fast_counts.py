@@ -5,18 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_widgets.core import (
-    RocCurve,
-    convex_hull,
-    count,
-    count_corners,
-    count_hull,
-    predictions,
-    roc_curve,
-)
-from cc_widgets.core import _counting as counting_module
-from cc_widgets.core import _hull as hull_module
-from cc_widgets.core._hull import upper_chain
+from cc_widgets.core import RocCurve, convex_hull, count, predictions, roc_curve
+from cc_widgets.core import counting as counting_module
+from cc_widgets.core import hull as hull_module
+from cc_widgets.core.hull import count_corners, count_hull, upper_chain
 
 SCORES = [
     st.integers(-2, 2).map(float),

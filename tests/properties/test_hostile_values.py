@@ -164,13 +164,13 @@ EXAMPLES = {
     "note": lambda model: model.edit_note(ARRAY, text="there"),
     "method": lambda model: model.fixed_threshold(FITTED, "a", response_method=ARRAY),
     "itself": lambda model: model.compare("a", "a"),
-    "many": lambda _: uncertainty.line_replicates(LINE, n_resamples=2**63),
+    "many": lambda _: uncertainty.percentiles.line_replicates(LINE, n_resamples=2**63),
     "folds": lambda _: core.folds(LONG),
     "masked": lambda _: core.expected_cost(MASKED, 0.5, 0.3),
-    "masked constant": lambda _: core.baseline_cost(np.ma.masked),
+    "masked constant": lambda _: core.costs.baseline_cost(np.ma.masked),
     "hull": lambda _: core.lower_envelope(WRONG),
-    "curves": lambda _: core.cost_average([WRONG, WRONG]),
-    "counts": lambda _: uncertainty.widths_with([(4, 10, 30, 20)], 0.3, [1]),
+    "curves": lambda _: core.averaging.cost_average([WRONG, WRONG]),
+    "counts": lambda _: uncertainty.sample_size.widths_with([(4, 10, 30, 20)], 0.3, [1]),
     "iterator": lambda _: uncertainty.finished(iter([])),
 }
 
@@ -191,7 +191,7 @@ def test_classifier_is_not_compared_with_itself():
 
 def test_error_names_the_function_that_makes_the_argument():
     with pytest.raises(CostCurveError, match=r"^hull: must be a Hull\. Got 3\. Pass the result of"):
-        core.minimax(WRONG)
+        core.criteria.minimax(WRONG)
     with pytest.raises(CostCurveError, match="an object with the arrays pc, fpr and fnr"):
         core.cost_at(WRONG, 0.5)
     with pytest.raises(CostCurveError, match="each a RocCurve"):
@@ -203,8 +203,8 @@ def test_public_functions_can_be_pickled():
 
 
 def test_band_at_a_level_of_almost_1_covers_all_costs():
-    band = uncertainty.exact_band(LINE, level=np.nextafter(1.0, 0.0), pc=[0.2])
-    wider = uncertainty.exact_band(LINE, level=0.999, pc=[0.2])
+    band = uncertainty.percentiles.exact_band(LINE, level=np.nextafter(1.0, 0.0), pc=[0.2])
+    wider = uncertainty.percentiles.exact_band(LINE, level=0.999, pc=[0.2])
     assert band.lower[0] == 0.0
     assert wider.upper[0] < band.upper[0] <= 1.0
 

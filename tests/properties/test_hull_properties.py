@@ -7,16 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_widgets.core import (
-    Optimality,
-    convex_hull,
-    cost_at,
-    edge_pc,
-    expected_cost,
-    extend_hull,
-    hull_status,
-    lower_envelope,
-)
+from cc_widgets.core import convex_hull, cost_at, expected_cost, hull_status, lower_envelope
+from cc_widgets.core.costs import edge_pc
+from cc_widgets.core.dominance import Optimality, extend_hull
 from tests.support.curves import (
     ANY_CURVES,
     CURVES,

@@ -9,38 +9,39 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cc_widgets.core import (
-    best_at,
-    count_corners,
-    hull_status,
-    predictions,
-    roc_curve,
-)
+from cc_widgets.core import hull_status, predictions, roc_curve
+from cc_widgets.core.hull import count_corners
+from cc_widgets.core.thresholds import best_at
 from cc_widgets.core.uncertainty import (
-    JointResamples,
-    LineCounts,
-    PairedCounts,
-    PairedErrors,
-    candidates,
     corrected_cost,
     difference_band,
     envelope_band,
-    envelope_difference_band,
+    mover_band,
+    recommended_difference_band,
+)
+from cc_widgets.core.uncertainty.bands import normal_quantile
+from cc_widgets.core.uncertainty.bootstrap import (
+    JointResamples,
+    ResampleAccumulator,
+    evaluate_resamples,
+)
+from cc_widgets.core.uncertainty.buckets import candidates, joint_buckets
+from cc_widgets.core.uncertainty.differences import envelope_difference_band
+from cc_widgets.core.uncertainty.envelopes import (
     equally_good,
-    exact_band,
+    fixed_costs,
     fixed_threshold_band,
     holdout_band,
-    joint_buckets,
-    mover_band,
-    mover_limits,
     optimistic_band,
-    recommended_difference_band,
+)
+from cc_widgets.core.uncertainty.intervals import (
+    LineCounts,
+    mover_limits,
     rectangle_band,
     rule_band,
 )
-from cc_widgets.core.uncertainty._band import normal_quantile
-from cc_widgets.core.uncertainty._envelopes import fixed_costs
-from cc_widgets.core.uncertainty._resampling import ResampleAccumulator, evaluate_resamples
+from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
+from cc_widgets.core.uncertainty.percentiles import exact_band
 from tests.support.resamples import binormal, draw_resamples, scored_classes
 
 # Contains the fractions of few examples exactly, 0, 1/2 and 1 included.

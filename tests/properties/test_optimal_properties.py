@@ -9,24 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc_widgets.core import (
-    best_at,
-    best_over,
     convex_hull,
     cost_at,
-    envelope_top,
     expected_cost,
     hull_status,
-    least_regret,
-    lines_envelope,
     lower_envelope,
-    near_optimal,
-    null_ranges,
     operating_range,
-    operating_ranges,
-    point_operating_range,
     predictions,
 )
-from cc_widgets.core._display import short_thresholds
+from cc_widgets.core.costs import (
+    envelope_top,
+    lines_envelope,
+    operating_ranges,
+    point_operating_range,
+)
+from cc_widgets.core.dominance import null_ranges
+from cc_widgets.core.simplification import short_thresholds
+from cc_widgets.core.thresholds import best_at, best_over, least_regret, near_optimal
 from cc_widgets.model.derive import reduce_curve, thresholds_of
 from cc_widgets.model.numerals import decimal
 from cc_widgets.model.state import CostCurveModel

@@ -8,25 +8,22 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cc_widgets.core import _hull as hull_module
+from cc_widgets.core import hull as hull_module
 from cc_widgets.core import predictions
 from cc_widgets.core.uncertainty import (
-    LineCounts,
-    PairedCounts,
-    candidates,
     corrected_cost,
     difference_band,
     envelope_band,
-    exact_band,
-    fixed_threshold_band,
     mover_band,
-    optimistic_band,
-    order_ranks,
-    rectangle_band,
     significance,
 )
-from cc_widgets.core.uncertainty._buckets import row_hulls
-from cc_widgets.core.uncertainty._resampling import _max_thinning_loss
+from cc_widgets.core.uncertainty.bands import order_ranks
+from cc_widgets.core.uncertainty.bootstrap import max_thinning_loss
+from cc_widgets.core.uncertainty.buckets import candidates, row_hulls
+from cc_widgets.core.uncertainty.envelopes import fixed_threshold_band, optimistic_band
+from cc_widgets.core.uncertainty.intervals import LineCounts, rectangle_band
+from cc_widgets.core.uncertainty.paired import PairedCounts
+from cc_widgets.core.uncertainty.percentiles import exact_band
 from tests.support.bands import binomial, errors, quantile, trinomial_difference
 from tests.support.resamples import (
     costs_of_examples,
@@ -109,7 +106,7 @@ def test_loss_by_thinning_is_bounded_for_any_weights(examples, n_thresholds, dat
         cumulative = [(weight * inside)[checked.score >= t].sum() for t in thin.threshold]
         buckets.append(np.maximum(np.diff(cumulative), 0.0)[np.newaxis])
     assume(all(bucket.sum() > 0 for bucket in buckets))
-    bound = _max_thinning_loss(buckets[0], buckets[1], thin.gap)
+    bound = max_thinning_loss(buckets[0], buckets[1], thin.gap)
     assert np.all(thin_cost - full_cost <= bound + 1e-9)
     if thin.fp.size == full.fp.size:
         assert bound == 0

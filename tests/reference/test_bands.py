@@ -7,16 +7,14 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import cell_counts
-from cc_widgets.core.uncertainty import (
-    difference_band,
-    difference_replicates,
+from cc_widgets.core.uncertainty import difference_band, line_counts, significance
+from cc_widgets.core.uncertainty.paired import difference_replicates
+from cc_widgets.core.uncertainty.percentiles import (
+    binomial_lattice,
     exact_band,
-    line_counts,
     line_replicates,
     percentile_band,
-    significance,
 )
-from cc_widgets.core.uncertainty._exact import binomial_lattice
 from tests.support.bands import FIGURE_11, HIGH_AGREEMENT, LOW_AGREEMENT, MEDIUM_AGREEMENT
 from tests.support.rates import close
 

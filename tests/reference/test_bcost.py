@@ -14,9 +14,9 @@ from cc_widgets.core.multiclass import (
     cost_model,
     paired_matrix,
 )
-from cc_widgets.core.multiclass._intervals import cell_probabilities, cost_moments
-from cc_widgets.core.multiclass._matrices import COST_MODELS
-from cc_widgets.core.uncertainty import order_ranks
+from cc_widgets.core.multiclass.intervals import cell_probabilities, cost_moments
+from cc_widgets.core.multiclass.matrices import COST_MODELS
+from cc_widgets.core.uncertainty.bands import order_ranks
 from tests.support.rates import close
 from tests.support.totals import distribution_of_total, exact_quantile
 

@@ -7,11 +7,9 @@ examples of Fawcett, "An introduction to ROC analysis", 2006.
 import numpy as np
 import pytest
 
-from cc_widgets.core import (
-    CostPoint,
-    ParallelLines,
-    convex_hull,
-    lower_envelope,
+from cc_widgets.core import convex_hull, lower_envelope
+from cc_widgets.core.costs import values_at
+from cc_widgets.core.criteria import (
     max_rectangle,
     minimax,
     mixture,
@@ -23,7 +21,7 @@ from cc_widgets.core import (
     workforce_limit,
     workforce_line,
 )
-from cc_widgets.core._cost import values_at
+from cc_widgets.core.duality import CostPoint, ParallelLines
 from tests.support.rates import close, envelope_of, fawcett, hull_of, lowest_cost_on, points
 
 

@@ -9,30 +9,34 @@ import pytest
 from sklearn.datasets import load_breast_cancer
 
 from cc_widgets.core import (
-    Beta,
-    absolute_area,
     auc,
     convex_hull,
-    cost_average,
-    cost_difference,
     count,
-    crossovers,
-    extremes,
     h_measure,
-    horizontal_average,
     lower_envelope,
-    minimax,
-    near_equal,
     predictions,
-    roc_crossings,
     roc_curve,
+    total_expected_cost,
+)
+from cc_widgets.core.averaging import (
+    cost_average,
+    horizontal_average,
     select_by_parameter,
     selection_regret,
-    total_expected_cost,
     vertical_average,
+)
+from cc_widgets.core.comparison import (
+    absolute_area,
+    cost_difference,
+    crossovers,
+    extremes,
+    near_equal,
+    roc_crossings,
     winners,
 )
-from cc_widgets.core._cost import values_at
+from cc_widgets.core.costs import values_at
+from cc_widgets.core.criteria import minimax
+from cc_widgets.core.metrics import Beta
 from tests.support.rates import close, envelope_of, fawcett, own_envelope, points
 
 # HD2005 figures 9 and 10.

@@ -10,35 +10,30 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import (
-    LANDMARKS,
     Conditions,
-    Dominance,
-    ParallelLines,
     RocCurve,
-    advantage,
-    baseline_cost,
-    best_at,
     convex_hull,
     cost_at,
-    cost_lines,
-    cost_point,
-    cost_ratio_at,
-    curve_dominance,
-    envelope_top,
     expected_cost,
     hull_status,
-    iso_line,
-    line_dual,
     lower_envelope,
-    money,
     operating_range,
-    operating_ranges,
     pc_at,
-    pencil,
-    point_dominance,
-    point_operating_range,
     point_set,
 )
+from cc_widgets.core.conditions import cost_ratio_at, money
+from cc_widgets.core.confusion import LANDMARKS
+from cc_widgets.core.costs import (
+    advantage,
+    baseline_cost,
+    cost_lines,
+    envelope_top,
+    operating_ranges,
+    point_operating_range,
+)
+from cc_widgets.core.dominance import Dominance, curve_dominance, point_dominance
+from cc_widgets.core.duality import ParallelLines, cost_point, iso_line, line_dual, pencil
+from cc_widgets.core.thresholds import best_at
 
 SOLID = point_set(fpr=0.3, tpr=0.7)  # figure 3, exact: classifier B
 DASHED = point_set(fpr=[0.175, 0.425], tpr=[0.575, 0.825])  # rebuilt: its first point is A

@@ -9,15 +9,9 @@ import pytest
 from sklearn.datasets import load_breast_cancer
 from sklearn.isotonic import IsotonicRegression
 
-from cc_widgets.core import (
-    convex_hull,
-    corner_ranges,
-    lower_envelope,
-    neyman_pearson,
-    neyman_pearson_steps,
-    predictions,
-    total_expected_cost,
-)
+from cc_widgets.core import convex_hull, lower_envelope, predictions, total_expected_cost
+from cc_widgets.core.criteria import neyman_pearson, neyman_pearson_steps
+from cc_widgets.core.dominance import corner_ranges
 from cc_widgets.core.uncertainty import roc_area
 from tests.support.rates import (
     FAWCETT_LABEL,

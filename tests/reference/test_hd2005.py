@@ -14,18 +14,16 @@ import pytest
 
 from cc_widgets.core import (
     cell_counts,
-    cost_lines,
-    horizontal_average,
-    iso_line,
     matrix_counts,
-    matrix_points,
     operating_range,
     roc_curve,
-    roc_points,
     total_expected_cost,
-    vertical_average,
 )
-from cc_widgets.core.uncertainty import PairedCounts, PairedErrors
+from cc_widgets.core.averaging import horizontal_average, vertical_average
+from cc_widgets.core.confusion import matrix_points
+from cc_widgets.core.costs import cost_lines, roc_points
+from cc_widgets.core.duality import iso_line
+from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
 from cc_widgets.errors import CostCurveError
 from cc_widgets.export.session import model_of, session_of
 from cc_widgets.model.bands import BootstrapSettings

@@ -9,30 +9,21 @@ from math import inf
 import numpy as np
 import pytest
 
-from cc_widgets.core import (
-    LANDMARKS,
+from cc_widgets.core import Conditions, convex_hull, expected_cost, hull_status, pc_at, point_set
+from cc_widgets.core.conditions import cost_ratio_at, money, prior_at
+from cc_widgets.core.confusion import LANDMARKS
+from cc_widgets.core.costs import accuracy_at, baseline_cost
+from cc_widgets.core.dominance import (
     MIXED,
-    Conditions,
     Dominance,
     Optimality,
-    accuracy_at,
-    baseline_cost,
-    best_at,
-    best_over,
-    convex_hull,
     corner_ranges,
-    cost_ratio_at,
     curve_dominance,
-    expected_cost,
     extend_hull,
-    hull_status,
-    money,
     null_ranges,
-    pc_at,
-    point_set,
-    prior_at,
     set_dominance,
 )
+from cc_widgets.core.thresholds import best_at, best_over
 
 A = point_set(fpr=[0.02, 0.06, 0.3, 0.6], tpr=[0.4, 0.55, 0.65, 0.75])
 B = point_set(fpr=[0.1, 0.2, 0.45, 0.6], tpr=[0.45, 0.62, 0.8, 0.9])

@@ -4,7 +4,8 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-from cc_widgets.core.uncertainty import LineCounts, PairedCounts, PairedErrors
+from cc_widgets.core.uncertainty.intervals import LineCounts
+from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
 
 # Holte & Drummond, "Cost curves", 2005, figure 11.
 FIGURE_11 = LineCounts(fp=4, negatives=10, fn=4, positives=20)

@@ -11,13 +11,13 @@ CURVES = [CURVE, POINT_CURVE]
 HULLS = [core.convex_hull([curve]) for curve in CURVES]
 HULL = core.convex_hull(CURVES)
 ENVELOPES = [core.lower_envelope(hull) for hull in HULLS]
-DIFFERENCE = core.cost_difference(*ENVELOPES)
+DIFFERENCE = core.comparison.cost_difference(*ENVELOPES)
 STATUS = core.hull_status(CURVES)
 CONDITIONS = core.Conditions(0.2, 1, 3)
 Y, S = [0, 1, 0, 1], [0.1, 0.4, 0.3, 0.8]
 WORKFORCE = {"positives": 10, "negatives": 30, "capacity": 12}
 RATES = {"fpr": 0.1, "tpr": 0.7}
-LINE = uncertainty.LineCounts(fp=1, negatives=10, fn=2, positives=8)
+LINE = uncertainty.intervals.LineCounts(fp=1, negatives=10, fn=2, positives=8)
 # Valid arguments by function.
 CALLS: dict[str, dict[str, Any]] = {
     "accuracy_at": {**RATES, "prior": [0.1, 0.2]},
@@ -70,7 +70,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "same_cost": {"pc": 0.3},
     "prior_at": {"pc": 0.3, "cost_fp": 1.0, "cost_fn": 2.0},
     "ranking": {"curves": ENVELOPES, "pc": 0.3},
-    "regret": {"choice": core.youden(CURVES), "envelope": ENVELOPES[0], "pc": 0.3},
+    "regret": {"choice": core.criteria.youden(CURVES), "envelope": ENVELOPES[0], "pc": 0.3},
     "select_by_parameter": {"points": POINT_CURVE, "ratio": [9, 1]},
     "selection_regret": {"selection": ENVELOPES[0], "envelope": ENVELOPES[1], "density": None},
     "simplify": {"curve": CURVE, "tolerance": 0.01, "keep": [1]},
@@ -174,7 +174,7 @@ CALLS |= {
         "level": 0.9,
     },
     "percentile_band": {
-        "replicates": uncertainty.line_replicates(LINE, **FEW_RESAMPLES),
+        "replicates": uncertainty.percentiles.line_replicates(LINE, **FEW_RESAMPLES),
         **ON_GRID,
     },
     "pointwise_level": {"level": 0.9},

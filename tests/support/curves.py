@@ -6,14 +6,7 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from cc_widgets.core import (
-    RocCurve,
-    count,
-    matrix_counts,
-    point_set,
-    predictions,
-    roc_curve,
-)
+from cc_widgets.core import RocCurve, count, matrix_counts, point_set, predictions, roc_curve
 from tests.support.shapes import shapes
 
 ENDS = {(Fraction(0), Fraction(0)), (Fraction(1), Fraction(1))}

@@ -7,14 +7,12 @@ from importlib import import_module
 from pathlib import Path
 
 from cc_widgets.intake import KINDS
+from tests.support.modules import CORE_MODULES
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "cc_widgets"
 PAGE = ROOT / "js/src"
-PUBLIC = (
-    *("cc_widgets.core", "cc_widgets.core.uncertainty", "cc_widgets.core.multiclass"),
-    *("cc_widgets.intake", "cc_widgets"),
-)
+PUBLIC = ("cc_widgets.intake", "cc_widgets")
 
 
 def kinds() -> str:
@@ -66,20 +64,27 @@ def about(path: Path) -> str:
 
 def public_names() -> dict[Path, set[str]]:
     """Return the public names that each file defines."""
-    modules: dict[str, str] = {}
+    names_of: dict[Path, set[str]] = {}
+    for module in CORE_MODULES:
+        names_of[path_of(module)] = set(import_module(module).__all__)
+    listed = set().union(*names_of.values())
     for package in PUBLIC:
-        exported = import_module(package).__all__
+        exported = set(import_module(package).__all__) - listed
+        listed |= exported
         source = Path(import_module(package).__file__ or "")
         for node in ast.walk(ast.parse(source.read_text("utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cc_widgets."):
-                names = {alias.name for alias in node.names} & set(exported)
-                modules |= {name: modules.get(name, str(node.module)) for name in names}
-    names_of: dict[Path, set[str]] = {}
-    for name, module in modules.items():
-        path = (ROOT / module.replace(".", "/")).with_suffix(".py")
-        if path.exists():
-            names_of.setdefault(path, set()).add(name)
+                path = path_of(str(node.module))
+                if path.exists():
+                    names_of.setdefault(path, set()).update(
+                        {alias.name for alias in node.names} & exported
+                    )
     return names_of
+
+
+def path_of(module: str) -> Path:
+    """Return the file of a module."""
+    return (ROOT / module.replace(".", "/")).with_suffix(".py")
 
 
 GUIDES = ROOT / ".github/site"

@@ -43,11 +43,9 @@ from tests.support.calls import (
     S,
     Y,
 )
+from tests.support.modules import CORE_MODULES
 
-MODULES = (
-    *("cc_widgets.core", "cc_widgets.core.uncertainty", "cc_widgets.core.multiclass"),
-    *("cc_widgets.intake", "cc_widgets.datasets", "cc_widgets"),
-)
+MODULES = (*CORE_MODULES, "cc_widgets.intake", "cc_widgets.datasets", "cc_widgets")
 NOT_CALLED_BY_USERS = {
     "document_kinds",  # a decorator
     "EstimatorOptions",
@@ -78,6 +76,8 @@ SEVERAL = uncertainty.finished(
 )
 CLUSTERED = core.predictions(LABEL, S * 10, clusters=list(range(20)) * 2)
 PC = np.array([0.0, 0.5, 1.0])
+YOUDEN = core.criteria.youden(CURVES)
+CANDIDATES = uncertainty.buckets.candidates(PREDICTIONS)
 DENSITIES = ("Beta", "Histogram", "Uniform")
 BANDS = [uncertainty.mover_band(LINE), uncertainty.mover_band(LINE)]
 
@@ -103,19 +103,19 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "ClassExplorer": lambda: cc.explore_classes(list("abc"), list("abb"), rng=0),
     "Question": lambda: explorer().ask("classifier"),
     "Steps": lambda: cc.steps("hull", POINTS),
-    "Limit": lambda: core.Limit(100, 50, 60, "capacity"),
+    "Limit": lambda: core.criteria.Limit(100, 50, 60, "capacity"),
     "CostCurveDisplay": lambda: cc.CostCurveDisplay(pc=PC, cost=PC * (1.0 - PC)),
     "BootstrapSettings": BootstrapSettings,
     "CostCurveError": lambda: cc.CostCurveError("must be right"),
-    "CriterionParameter": lambda: core.CRITERIA["neyman_pearson"].numbers["max_fpr"],
-    "Landmark": lambda: core.LANDMARKS[0],
-    "ParallelLines": lambda: core.line_dual(-1.0, 1.5),
-    "ThresholdRange": lambda: uncertainty.ThresholdRange(0.1, 0.4, 0.9),
-    "Criterion": lambda: core.CRITERIA["youden"],
-    "Uniform": lambda: core.Uniform(0.1, 0.4),
-    "Beta": lambda: core.Beta(2.0, 3.0),
-    "Histogram": lambda: core.Histogram([0, 0.5, 1], [1, 2]),
-    "JointBuckets": lambda: uncertainty.joint_buckets([CLUSTERED]),
+    "CriterionParameter": lambda: core.criteria.CRITERIA["neyman_pearson"].numbers["max_fpr"],
+    "Landmark": lambda: core.confusion.LANDMARKS[0],
+    "ParallelLines": lambda: core.duality.line_dual(-1.0, 1.5),
+    "ThresholdRange": lambda: uncertainty.stability.ThresholdRange(0.1, 0.4, 0.9),
+    "Criterion": lambda: core.criteria.CRITERIA["youden"],
+    "Uniform": lambda: core.metrics.Uniform(0.1, 0.4),
+    "Beta": lambda: core.metrics.Beta(2.0, 3.0),
+    "Histogram": lambda: core.metrics.Histogram([0, 0.5, 1], [1, 2]),
+    "JointBuckets": lambda: uncertainty.buckets.joint_buckets([CLUSTERED]),
 }
 """Factories of objects that calls modify or that no callable returns."""
 
@@ -191,8 +191,7 @@ BY_CALLABLE: dict[str, Mapping[str, Any]] = {
     "CostInterval.at": {"level": 0.9},
     "CostOutcomes.at": {"level": 0.9},
     "CostRanges.draw": {"n_matrices": 3},
-    "Criterion.better": {"choice": core.youden(CURVES), "other": core.youden(CURVES), "by": 0.01}
-    | {"numbers": {}},
+    "Criterion.better": {"choice": YOUDEN, "other": YOUDEN, "by": 0.01, "numbers": {}},
     "EnvelopeResamples.first": {"rows": 5},
     "JointBuckets.sampler": {"stratified": True},
     "Limit.allows": {"fpr": np.array([0.1, 0.3]), "tpr": np.array([0.5, 0.8])},
@@ -202,13 +201,13 @@ BY_CALLABLE: dict[str, Mapping[str, Any]] = {
     "bdeltacost_each": {"matrix": PAIRED_CONFUSION, "costs": [COSTS]},
     "best_band": {"resamples": JOINT_RESAMPLES, "bands": BANDS},
     "best_of_independent": {"bands": BANDS, "level": 0.9},
-    "chosen_thresholds": {"found": uncertainty.candidates(PREDICTIONS), "pc": np.array([0.1])},
+    "chosen_thresholds": {"found": CANDIDATES, "pc": np.array([0.1])},
     "corrected_cost": {"resamples": RESAMPLES},
     "cost_difference": {"first": ENVELOPES[0], "second": ENVELOPES[1]},
     "crossovers": {"first": ENVELOPES[0], "second": ENVELOPES[1]},
     "curve_dominance": {"curve": CURVE, "other": POINT_CURVE},
     "envelope_top": {"envelope": ENVELOPES[0]},
-    "equally_good": {"found": uncertainty.candidates(PREDICTIONS), "pc": np.array([0.1])},
+    "equally_good": {"found": CANDIDATES, "pc": np.array([0.1])},
     "explore_classes": {"y_true": list("abc"), "predicted": list("abb")},
     "ClassExplorer.from_labels": {"y_true": list("abc"), "predicted": list("abb")},
     "extend_hull": {"before": None, "curve": CURVE},
@@ -228,7 +227,7 @@ BY_CALLABLE: dict[str, Mapping[str, Any]] = {
     "pooled_average": {"curves": [core.roc_curve(core.count(PREDICTIONS))] * 2},
     "engine_counts": {"frame": FRAME, "y_true": "y", "y_score": ["a"]},
     "roc_crossings": {"first": CURVE, "second": POINT_CURVE},
-    "roc_points": {"lines": core.cost_lines(CURVE)},
+    "roc_points": {"lines": core.costs.cost_lines(CURVE)},
     "set_dominance": {"points": CURVE, "other": POINT_CURVE},
     "side_by_side": {"each": [SEVERAL, SEVERAL]},
     "significance": {

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.core import Conditions, Envelope, cost_ratio_at, prior_at
+from cc_widgets.core import Conditions
+from cc_widgets.core.conditions import cost_ratio_at, prior_at
+from cc_widgets.core.costs import Envelope
 from cc_widgets.model.conditions import X_LEAST
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.style import LazyWidget, PcAxis

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from cc_widgets import core
-from cc_widgets.core import Owner, lower_envelope, point_set
+from cc_widgets.core import lower_envelope, point_set
+from cc_widgets.core.results import Owner
 from cc_widgets.model.drawing import NEUTRAL, look
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.views.cost import CostView

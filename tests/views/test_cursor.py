@@ -12,7 +12,7 @@ from bqplot import LinearScale
 from ipywidgets import Widget
 
 from cc_widgets import widgets
-from cc_widgets.core import Owner
+from cc_widgets.core.results import Owner
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import json_value
 from cc_widgets.views.link import SENT

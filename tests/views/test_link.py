@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from cc_widgets.core import Conditions, Owner, cell_counts, point_set, predictions
+from cc_widgets.core import Conditions, cell_counts, point_set, predictions
+from cc_widgets.core.results import Owner
 from cc_widgets.core.uncertainty import significance
 from cc_widgets.model.answers import current_best_band
 from cc_widgets.model.bands import BootstrapSettings

@@ -2,24 +2,25 @@
 
 Resamples here vary the class totals, as in Margineantu and Dietterich (2000), whereas the
 bands of `cc_widgets.core.uncertainty` fix them. The intervals reflect the variation of the test
-set only.
+set only. All public names are here; each module defines a part of them.
 
-Confusion matrices and costs
+Confusion matrices and costs, of `matrices`
     `confusion_matrix` and `paired_matrix` read counts, `confusion_from_labels` and
     `paired_from_labels` labels. Rows are the true classes by default. `cost_matrix` and
     `cost_ranges` read costs; `cost_model` gives nine families of random costs.
-Intervals and tests
+Intervals and tests, of `bootstrap` and `intervals`
     `bcost` for the cost of one classifier, `bdeltacost` for the difference of two on the same
     examples; `bcost_each` and `bdeltacost_each` for several cost matrices. `z_interval` and
     `paired_z` are the normal approximations. `unseen_cells` warns of expensive errors that the
     test set is too small to show.
-Two classes
+Two classes, of `bootstrap`
     `operating_point` converts a matrix of two classes to ROC and cost space; `one_vs_rest`
     reduces more classes to two.
 """
 
 from cc_widgets.core._arguments import publish
-from cc_widgets.core.multiclass._bootstrap import (
+from cc_widgets.core.multiclass import bootstrap, intervals, matrices
+from cc_widgets.core.multiclass.bootstrap import (
     OperatingPoint,
     bcost,
     bcost_each,
@@ -28,7 +29,7 @@ from cc_widgets.core.multiclass._bootstrap import (
     one_vs_rest,
     operating_point,
 )
-from cc_widgets.core.multiclass._intervals import (
+from cc_widgets.core.multiclass.intervals import (
     CostDifference,
     CostInterval,
     CostOutcomes,
@@ -38,7 +39,7 @@ from cc_widgets.core.multiclass._intervals import (
     unseen_cells,
     z_interval,
 )
-from cc_widgets.core.multiclass._matrices import (
+from cc_widgets.core.multiclass.matrices import (
     ConfusionMatrix,
     CostMatrix,
     CostRanges,
@@ -67,11 +68,14 @@ __all__ = [
     "bcost_each",
     "bdeltacost",
     "bdeltacost_each",
+    "bootstrap",
     "confusion_from_labels",
     "confusion_matrix",
     "cost_matrix",
     "cost_model",
     "cost_ranges",
+    "intervals",
+    "matrices",
     "one_vs_rest",
     "operating_point",
     "paired_from_labels",

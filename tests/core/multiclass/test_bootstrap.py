@@ -1,7 +1,9 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import cost_lines, money, money_of_cost, roc_curve
+from cc_widgets.core import roc_curve
+from cc_widgets.core.conditions import money, money_of_cost
+from cc_widgets.core.costs import cost_lines
 from cc_widgets.core.multiclass import (
     PairedMatrix,
     bcost,

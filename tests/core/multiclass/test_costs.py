@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core.multiclass import confusion_matrix, cost_matrix, cost_model, cost_ranges
-from cc_widgets.core.multiclass._matrices import COST_MODELS, cell_costs
+from cc_widgets.core.multiclass.matrices import COST_MODELS, cell_costs
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close
 

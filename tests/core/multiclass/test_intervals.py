@@ -3,7 +3,6 @@ from statistics import NormalDist, mean, stdev
 import numpy as np
 import pytest
 
-from cc_widgets.core.multiclass import _intervals as resampling
 from cc_widgets.core.multiclass import (
     confusion_from_labels,
     confusion_matrix,
@@ -13,7 +12,8 @@ from cc_widgets.core.multiclass import (
     paired_z,
     z_interval,
 )
-from cc_widgets.core.multiclass._intervals import (
+from cc_widgets.core.multiclass import intervals as resampling
+from cc_widgets.core.multiclass.intervals import (
     cell_probabilities,
     cost_moments,
     count_examples,

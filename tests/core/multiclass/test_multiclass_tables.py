@@ -9,7 +9,7 @@ from cc_widgets.core.multiclass import (
     confusion_matrix,
     z_interval,
 )
-from cc_widgets.core.multiclass._intervals import cell_probabilities
+from cc_widgets.core.multiclass.intervals import cell_probabilities
 from cc_widgets.datasets import five_classes
 from tests.bench.multiclass_limits import LEVEL, bootstrap_covers, normal_covers, probability_below
 from tests.bench.multiclass_tables import Study, acceptance, coverage, joint

@@ -3,10 +3,11 @@ import sys
 import numpy as np
 import pytest
 
-from cc_widgets.core import count_corners, predictions
-from cc_widgets.core.uncertainty import candidates
-from cc_widgets.core.uncertainty._buckets import (
+from cc_widgets.core import predictions
+from cc_widgets.core.hull import count_corners
+from cc_widgets.core.uncertainty.buckets import (
     best_corners,
+    candidates,
     chosen_rates,
     row_costs,
     row_hulls,

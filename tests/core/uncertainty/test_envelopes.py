@@ -6,23 +6,24 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cc_widgets.core import best_at, count_corners, hull_status, predictions, roc_curve
-from cc_widgets.core.uncertainty import _draws as blocks
-from cc_widgets.core.uncertainty import _envelopes as module
-from cc_widgets.core.uncertainty import (
-    candidates,
+from cc_widgets.core import hull_status, predictions, roc_curve
+from cc_widgets.core.hull import count_corners
+from cc_widgets.core.thresholds import best_at
+from cc_widgets.core.uncertainty import corrected_cost, envelope_band, resampling
+from cc_widgets.core.uncertainty import envelopes as module
+from cc_widgets.core.uncertainty import sampling as blocks
+from cc_widgets.core.uncertainty.bands import critical_value, normal_quantile, simultaneous_critical
+from cc_widgets.core.uncertainty.buckets import candidates
+from cc_widgets.core.uncertainty.envelopes import (
     chosen_thresholds,
-    corrected_cost,
-    envelope_band,
     equally_good,
+    fixed_costs,
     fixed_threshold_band,
-    mover_limits,
     optimistic_band,
-    resampling,
-    simultaneous_critical,
+    ranks_at,
+    supremum_critical,
 )
-from cc_widgets.core.uncertainty._band import critical_value, normal_quantile
-from cc_widgets.core.uncertainty._envelopes import _ranks_at, fixed_costs, supremum_critical
+from cc_widgets.core.uncertainty.intervals import mover_limits
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import FAWCETT_LABEL, FAWCETT_SCORE, close
 from tests.support.resamples import (
@@ -70,7 +71,7 @@ def test_the_simultaneous_band_uses_the_resamples_for_both_limits():
     band = envelope_band(DRAWN, simultaneous=True)
     z = supremum_critical(DRAWN, 0.9)
     lower, upper = limits(z)
-    rank = _ranks_at(z, 1000)[0]
+    rank = ranks_at(z, 1000)[0]
     assert 1 < rank < 51
     close(band.lower, np.minimum(lower, ranked(DRAWN.cost, rank)))
     raised = np.minimum(1, upper + np.maximum(DRAWN.optimism, 0))
@@ -113,7 +114,7 @@ def test_simultaneous_fixed_threshold_bands_contain_their_share_of_resamples():
     inside = np.all((costs >= band.lower) & (costs <= band.upper), axis=1).mean()
     assert 0.85 <= inside <= 0.96
     z = supremum_critical(DRAWN, 0.9)
-    low, high = _ranks_at(z, 1000)
+    low, high = ranks_at(z, 1000)
     np.testing.assert_array_equal(band.lower, ranked(costs, low))
     np.testing.assert_array_equal(band.upper, ranked(costs, high))
 
@@ -130,7 +131,7 @@ def test_percentile_bands_are_order_statistics(rule):
         np.testing.assert_array_equal(band.upper, ranked(values, high))
         assert np.any(band.lower != np.quantile(values, 0.05, axis=0))
         assert np.any(band.upper != np.quantile(values, 0.95, axis=0))
-    low, high = _ranks_at(supremum_critical(DRAWN, 0.9), 1000, rule)
+    low, high = ranks_at(supremum_critical(DRAWN, 0.9), 1000, rule)
     wide = fixed_threshold_band(DRAWN, rule=rule, simultaneous=True)
     np.testing.assert_array_equal(wide.lower, ranked(costs, low))
     np.testing.assert_array_equal(wide.upper, ranked(costs, high))
@@ -252,12 +253,12 @@ def test_unknown_rules_are_refused():
 
 
 def test_ranks_reach_as_far_as_the_critical_value_or_the_resamples():
-    assert _ranks_at(normal_quantile(0.9), 10_010) == (501, 9510)
+    assert ranks_at(normal_quantile(0.9), 10_010) == (501, 9510)
     # 2 standard errors leave out 22.75 of 1000 on each side.
-    assert _ranks_at(2.0, 1000) == _ranks_at(2.0, 1000, "holte-drummond") == (23, 978)
-    assert _ranks_at(3.0, 1000) == (2, 999)
-    assert _ranks_at(3.1, 1000) == (1, 1000)
-    assert _ranks_at(50.0, 1000, "holte-drummond") == (1, 1000)
+    assert ranks_at(2.0, 1000) == ranks_at(2.0, 1000, "holte-drummond") == (23, 978)
+    assert ranks_at(3.0, 1000) == (2, 999)
+    assert ranks_at(3.1, 1000) == (1, 1000)
+    assert ranks_at(50.0, 1000, "holte-drummond") == (1, 1000)
 
 
 def test_the_corrected_cost_adds_the_optimism_but_stays_below_trivial_costs():

@@ -3,25 +3,32 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import Predictions, average_of, folds, predictions
-from cc_widgets.core._cost import values_at
-from cc_widgets.core._results import FloatArray
-from cc_widgets.core.uncertainty import (
+from cc_widgets.core import Predictions, folds, predictions
+from cc_widgets.core.costs import values_at
+from cc_widgets.core.cross_validation import average_of
+from cc_widgets.core.results import FloatArray
+from cc_widgets.core.uncertainty import corrected_cost, envelope_band, recommended_difference_band
+from cc_widgets.core.uncertainty.bootstrap import (
+    OPTIMISM_FACTOR,
     EnvelopeResamples,
     JointResamples,
-    candidates,
-    chosen_thresholds,
-    corrected_cost,
-    envelope_band,
-    envelope_difference_band,
-    joint_buckets,
-    optimistic_band,
-    recommended_difference_band,
+    ResamplingRun,
+    run_in_rounds,
 )
-from cc_widgets.core.uncertainty._buckets import JointBuckets, single_buckets
-from cc_widgets.core.uncertainty._envelopes import fixed_costs, observed_cost
-from cc_widgets.core.uncertainty._methods import methods_for
-from cc_widgets.core.uncertainty._resampling import OPTIMISM_FACTOR, ResamplingRun, run_in_rounds
+from cc_widgets.core.uncertainty.buckets import (
+    JointBuckets,
+    candidates,
+    joint_buckets,
+    single_buckets,
+)
+from cc_widgets.core.uncertainty.differences import envelope_difference_band
+from cc_widgets.core.uncertainty.envelopes import (
+    chosen_thresholds,
+    fixed_costs,
+    observed_cost,
+    optimistic_band,
+)
+from cc_widgets.core.uncertainty.methods import methods_for
 
 PC = np.linspace(0.0, 1.0, 21)
 N = 400

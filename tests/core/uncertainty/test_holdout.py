@@ -2,16 +2,11 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import predictions
-from cc_widgets.core.uncertainty import (
-    candidates,
-    chosen_thresholds,
-    envelope_band,
-    holdout_band,
-    mover_limits,
-    optimistic_band,
-    simultaneous_critical,
-)
-from cc_widgets.core.uncertainty._band import critical_value, normal_quantile
+from cc_widgets.core.uncertainty import envelope_band
+from cc_widgets.core.uncertainty.bands import critical_value, normal_quantile, simultaneous_critical
+from cc_widgets.core.uncertainty.buckets import candidates
+from cc_widgets.core.uncertainty.envelopes import chosen_thresholds, holdout_band, optimistic_band
+from cc_widgets.core.uncertainty.intervals import mover_limits
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close
 from tests.support.resamples import (

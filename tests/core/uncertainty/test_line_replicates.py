@@ -3,16 +3,13 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core.uncertainty import (
-    LineCounts,
-    PairedCounts,
-    difference_replicates,
-    line_replicates,
-    percentile_band,
-)
-from cc_widgets.core.uncertainty._exact import (
+from cc_widgets.core.uncertainty.intervals import LineCounts
+from cc_widgets.core.uncertainty.paired import PairedCounts, difference_replicates
+from cc_widgets.core.uncertainty.percentiles import (
     binomial_lattice,
     difference_lattice,
+    line_replicates,
+    percentile_band,
     weighted_quantile,
 )
 from cc_widgets.errors import CostCurveError

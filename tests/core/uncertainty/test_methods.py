@@ -4,15 +4,10 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import predictions
-from cc_widgets.core.uncertainty import (
-    METHODS,
-    LineCounts,
-    PairedCounts,
-    PairedErrors,
-    envelope_band,
-    finished,
-    joint_resampling,
-)
+from cc_widgets.core.uncertainty import envelope_band, finished, joint_resampling
+from cc_widgets.core.uncertainty.intervals import LineCounts
+from cc_widgets.core.uncertainty.methods import METHODS
+from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
 
 ERRORS = PairedErrors(first_only=3, second_only=9, both=8, neither=80)
 

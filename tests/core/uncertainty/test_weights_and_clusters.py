@@ -10,11 +10,8 @@ from hypothesis import strategies as st
 
 from cc_widgets.core import Predictions, count, folds, predictions
 from cc_widgets.core.uncertainty import (
-    PairedCounts,
-    _buckets,
-    candidates,
+    buckets,
     envelope_band,
-    envelope_difference_band,
     finished,
     joint_resampling,
     paired_counts,
@@ -22,9 +19,11 @@ from cc_widgets.core.uncertainty import (
     roc_area,
     roc_area_difference,
 )
-from cc_widgets.core.uncertainty._buckets import normalize_weights, single_buckets
-from cc_widgets.core.uncertainty._envelopes import chosen_by_part, cluster_inflation
-from cc_widgets.core.uncertainty._resampling import ResamplingRun, run_in_rounds
+from cc_widgets.core.uncertainty.bootstrap import ResamplingRun, run_in_rounds
+from cc_widgets.core.uncertainty.buckets import candidates, normalize_weights, single_buckets
+from cc_widgets.core.uncertainty.differences import envelope_difference_band
+from cc_widgets.core.uncertainty.envelopes import chosen_by_part, cluster_inflation
+from cc_widgets.core.uncertainty.paired import PairedCounts
 from cc_widgets.errors import CostCurveError
 from tests.support.resamples import costs_of_examples, draw_resamples, every_resample
 
@@ -181,7 +180,7 @@ def test_nearly_equal_weights_of_many_examples_are_merged(monkeypatch):
     label, weight = np.arange(3000) % 2, rng.lognormal(size=3000)
     source = predictions(label, np.round(rng.normal(size=3000) + label), sample_weight=weight)
     exact = candidates(source)
-    monkeypatch.setattr(_buckets, "_ALL_WEIGHTS", 100)
+    monkeypatch.setattr(buckets, "_ALL_WEIGHTS", 100)
     merged = candidates(source)
     for name in ("negative", "positive"):
         original, combined = getattr(exact.design, name), getattr(merged.design, name)

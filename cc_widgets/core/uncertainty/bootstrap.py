@@ -1,0 +1,953 @@
+"""Bootstrap of lower envelopes, for one classifier or several on the same examples."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import reduce
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cc_widgets.core.results import BoolArray, CountArray, FloatArray, IntArray, result
+from cc_widgets.core.scores import Predictions
+from cc_widgets.core.uncertainty.bands import (
+    Band,
+    Level,
+    order_ranks,
+    read_grid,
+    read_level,
+    read_resamples,
+)
+from cc_widgets.core.uncertainty.buckets import (
+    Candidates,
+    JointBuckets,
+    StoredHulls,
+    best_corners,
+    candidates,
+    chosen_rates,
+    cumulative_counts,
+    folds_sampler,
+    joint_buckets,
+    row_costs,
+    row_hulls,
+    row_rates,
+    row_turns,
+    single_buckets,
+    store_hulls,
+)
+from cc_widgets.core.uncertainty.percentiles import LineReplicates
+from cc_widgets.core.uncertainty.sampling import (
+    Buckets,
+    Rng,
+    Task,
+    block_tasks,
+    read_seed,
+    rows_per_block,
+    run_tasks,
+)
+from cc_widgets.core.validation import check_shapes, read_integer, read_list, read_position
+from cc_widgets.errors import CostCurveError
+
+__all__ = [
+    "EnvelopeResamples",
+    "JointResamples",
+    "best_band",
+    "best_of_independent",
+    "joint_resampling",
+    "resampling",
+    "shared_level",
+    "side_by_side",
+]
+
+# ---- Resampled envelopes of one classifier, accumulated block by block
+
+
+OPTIMISM_FACTOR = 1.5
+"""Ratio of the true optimistic bias of a choice to its bootstrap estimate.
+
+The bias is that of the minimum of noisy costs. Resamples have twice the noise variance, so that the
+estimate is 1 / sqrt(2) of the bias for equally good choices, 1 / cbrt(2) along a smooth curve, and
+half of it with few errors. With 1.5 at most 30 % of the bias is left with 20 examples of a class or
+more, with three exceptions: "best of several" in tests/bench/statistics_outcome.csv, and
+tests/bench/statistics_exceptions.py.
+"""
+
+
+@result
+class PartResamples:
+    """Resamples of one test set.
+
+    Attributes
+    ----------
+    candidates : Candidates
+        Thresholds that contain the optimal ones of every resample.
+    fp, tp : ndarray of int64, or of float64 with weights, shape (n_done, n_corners)
+        Row r holds the counts of resample r at the vertices of the original hull.
+    negatives, positives : ndarray of int64, or of float64 with weights, shape (n_done,)
+        Class sizes of each resample.
+    optimism : ndarray of float64, shape (n,)
+        Mean difference between the cost on the original examples and in the resample, for the
+        thresholds that are optimal in the resample.
+    hulls : tuple of StoredHulls
+        Hulls of the resamples, in several pieces; at least of the first `n_done`.
+    """
+
+    candidates: Candidates
+    fp: CountArray
+    tp: CountArray
+    negatives: CountArray
+    positives: CountArray
+    optimism: FloatArray
+    hulls: tuple[StoredHulls, ...]
+
+
+@result
+class EnvelopeResamples:
+    """Lower envelopes of the resampled test sets that are available so far.
+
+    A classifier of folds has several test sets, which are resampled independently unless clusters
+    are in several of them. The attributes `candidates`, `fp`, `tp`, `negatives` and `positives`
+    belong to the first test set.
+
+    Attributes
+    ----------
+    parts : tuple of PartResamples
+        Element i belongs to test set i.
+    pc : ndarray of float64, shape (n,)
+        Probability-cost values.
+    cost : ndarray of float64, shape (n_done, n)
+        Row r is the envelope of resample r; for folds, the mean over test sets.
+    n_resamples : int
+        Number of resamples when complete.
+    seed : int
+        Seed that reproduces the resamples.
+    thinning : float
+        Bound on how much lower an envelope could be with all thresholds.
+    paid : ndarray of float64, shape (n_done, n) or (0, n)
+        Row r is the cost on the original examples of the thresholds that are optimal in resample r,
+        if it was requested.
+    """
+
+    parts: tuple[PartResamples, ...]
+    pc: FloatArray
+    cost: FloatArray
+    n_resamples: int
+    seed: int
+    thinning: float
+    paid: FloatArray
+
+    @property
+    def n_done(self) -> int:
+        """Number of resamples available so far."""
+        return int(self.cost.shape[0])
+
+    @property
+    def optimism(self) -> FloatArray:
+        """Bootstrap estimate of the optimistic bias of the envelope at each pc (Efron)."""
+        return mean_of_parts([part.optimism for part in self.parts])
+
+    @property
+    def fewest(self) -> float:
+        """Effective number of examples of the smallest class of any test set."""
+        return min(part.candidates.fewest for part in self.parts)
+
+    @property
+    def drawn(self) -> str:
+        """Suffix of a method's name: the resampled units, unless these are single examples."""
+        if self.reaching:
+            folds = f"all {len(self.parts)} folds at once, averaged,"
+            units = "clusters" if self._has_groups else "examples"
+            return f" of {self.n_clusters:,} {units}, each drawn for {folds}"
+        is_folded = len(self.parts) > 1
+        folds = f" of each of {len(self.parts)} folds, averaged," if is_folded else ""
+        return f"{self.candidates.drawn}{folds}"
+
+    @property
+    def reaching(self) -> bool:
+        """Whether clusters are in several test sets, which are then resampled together."""
+        return len(self._reach) == len(self.parts) > 1
+
+    @property
+    def n_clusters(self) -> int:
+        """Number of distinct clusters of all test sets."""
+        return int(np.unique(np.concatenate(self._reach)).size)
+
+    @property
+    def _has_groups(self) -> bool:
+        """Whether a cluster has several examples in one test set."""
+        designs = [part.candidates.design for part in self.parts]
+        return any(design is not None and design.largest_cluster > 1 for design in designs)
+
+    @property
+    def _reach(self) -> list[IntArray]:
+        designs = [part.candidates.design for part in self.parts]
+        return [
+            design.reach for design in designs if design is not None and design.reach is not None
+        ]
+
+    @property
+    def candidates(self) -> Candidates:
+        """Thresholds that contain the optimal ones of every resample."""
+        return self.parts[0].candidates
+
+    @property
+    def fp(self) -> CountArray:
+        """False positives at the corners of the original hull, in each resample."""
+        return self.parts[0].fp
+
+    @property
+    def tp(self) -> CountArray:
+        """True positives at the corners of the original hull, in each resample."""
+        return self.parts[0].tp
+
+    @property
+    def negatives(self) -> CountArray:
+        """Number of negatives of each resample."""
+        return self.parts[0].negatives
+
+    @property
+    def positives(self) -> CountArray:
+        """Number of positives of each resample."""
+        return self.parts[0].positives
+
+    def first(self, rows: int) -> EnvelopeResamples:
+        """Return the first of the resamples."""
+        rows = read_integer("rows", rows, "Pass a number of resamples.", fewest=1)
+        fields = ("fp", "tp", "negatives", "positives")
+        parts = tuple(
+            replace(part, **{name: getattr(part, name)[:rows] for name in fields})
+            for part in self.parts
+        )
+        return replace(self, parts=parts, cost=self.cost[:rows], paid=self.paid[:rows])
+
+
+def mean_of_parts(values: Sequence[FloatArray]) -> FloatArray:
+    """Return the mean over test sets, with equal weights."""
+    return values[0] if len(values) == 1 else np.mean(values, axis=0)
+
+
+@dataclass(frozen=True, slots=True)
+class ResampleBlock:
+    """Results of a block of resamples of one test set, field by field as in `EnvelopeResamples`.
+
+    Attributes
+    ----------
+    excess : ndarray of float64, shape (n,)
+        Optimism, summed over these resamples.
+    paid : ndarray of float64, shape (n_rows, n) or (0, n)
+        As in `EnvelopeResamples`; required to choose among several classifiers.
+    """
+
+    cost: FloatArray
+    fp: CountArray
+    tp: CountArray
+    negatives: CountArray
+    positives: CountArray
+    excess: FloatArray
+    thinning: float
+    hulls: StoredHulls
+    paid: FloatArray
+
+
+_Blocks: TypeAlias = list[tuple[ResampleBlock, ...]]  # by classifier, then by test set
+
+
+def evaluate_resamples(
+    candidate_set: Candidates,
+    grid: FloatArray,
+    negative: Buckets,
+    positive: Buckets,
+    *,
+    several: bool = False,
+) -> ResampleBlock:
+    """Return costs and rates of resamples, from bucket counts (n_rows, n_thresholds - 1).
+
+    With `several`, `paid` is computed, to choose among classifiers.
+    """
+    negatives, positives = negative.sum(axis=1), positive.sum(axis=1)
+    hulls = row_hulls(negative, positive)
+    turns = row_turns(hulls, negatives, positives, grid)
+    corner = best_corners(hulls, turns, grid.size)
+    cost = row_costs(hulls, corner, negatives, positives, grid)
+    rates = [counts / counts[-1] for counts in (candidate_set.fp, candidate_set.tp)]
+    fpr, tpr = (chosen_rates(hulls, turns, rate, grid.size) for rate in rates)
+    paid = np.empty((0, grid.size))
+    if several:
+        each_fpr, each_tpr = (row_rates(hulls, turns, rate, grid.size) for rate in rates)
+        paid = each_fpr * (1.0 - grid) + (1.0 - each_tpr) * grid
+    return ResampleBlock(
+        cost=cost,
+        fp=_counts_at_hull(negative, candidate_set.hull),
+        tp=_counts_at_hull(positive, candidate_set.hull),
+        negatives=negatives,
+        positives=positives,
+        excess=fpr * (1.0 - grid) + (negatives.size - tpr) * grid - cost.sum(axis=0),
+        thinning=max_thinning_loss(negative, positive, candidate_set.gap),
+        hulls=store_hulls(hulls, negatives, positives, candidate_set.fp.size),
+        paid=paid,
+    )
+
+
+class ResampleAccumulator:
+    """Storage for the resamples of one classifier, filled block by block."""
+
+    def __init__(
+        self,
+        candidate_sets: Sequence[Candidates],
+        grid: FloatArray,
+        n_resamples: int,
+        seed: int,
+        *,
+        keeps_paid: bool = False,
+    ) -> None:
+        self.grid, self.n_resamples, self.seed = grid, n_resamples, seed
+        self.cost, self.done = np.empty((n_resamples, grid.size)), 0
+        self.paid = np.empty((n_resamples if keeps_paid else 0, grid.size))
+        self.accumulators = [
+            _PartAccumulator(candidate_set, grid.size, n_resamples)
+            for candidate_set in candidate_sets
+        ]
+
+    def add(self, *blocks: ResampleBlock) -> EnvelopeResamples:
+        """Return all resamples so far, with one more block of each test set."""
+        rows = slice(self.done, self.done + blocks[0].cost.shape[0])
+        self.cost[rows] = mean_of_parts([block.cost for block in blocks])
+        if self.paid.size:
+            self.paid[rows] = mean_of_parts([block.paid for block in blocks])
+        pairs = zip(self.accumulators, blocks, strict=True)
+        parts = tuple(part.add(block, rows) for part, block in pairs)
+        self.done = rows.stop
+        return EnvelopeResamples(
+            parts=parts,
+            pc=self.grid,
+            cost=self.cost[: self.done],
+            n_resamples=self.n_resamples,
+            seed=self.seed,
+            thinning=sum(part.thinning for part in self.accumulators) / len(self.accumulators),
+            paid=self.paid[: self.done],
+        )
+
+
+class _PartAccumulator:
+    """Storage for the counts of one test set in its resamples."""
+
+    def __init__(self, candidate_set: Candidates, n_grid: int, n_resamples: int) -> None:
+        self.candidate_set = candidate_set
+        shape = (n_resamples, candidate_set.hull.size)
+        self.fp, self.tp = (
+            np.empty_like(candidate_set.fp, shape=shape),
+            np.empty_like(candidate_set.tp, shape=shape),
+        )
+        self.negatives, self.positives = self.fp[:, 0].copy(), self.tp[:, 0].copy()
+        self.excess, self.thinning = np.zeros(n_grid), 0.0
+        self.hulls: tuple[StoredHulls, ...] = ()
+
+    def add(self, block: ResampleBlock, rows: slice) -> PartResamples:
+        """Return all counts so far, with one more block in these rows."""
+        for name in ("fp", "tp", "negatives", "positives"):
+            getattr(self, name)[rows] = getattr(block, name)
+        self.excess += block.excess
+        self.thinning = max(self.thinning, block.thinning)
+        self.hulls = _merge_hulls(self.hulls, block.hulls)
+        if rows.stop == self.fp.shape[0]:
+            self.hulls = (reduce(StoredHulls.concatenate, self.hulls),)
+        return PartResamples(
+            candidates=self.candidate_set,
+            fp=self.fp[: rows.stop],
+            tp=self.tp[: rows.stop],
+            negatives=self.negatives[: rows.stop],
+            positives=self.positives[: rows.stop],
+            optimism=self.excess / rows.stop,
+            hulls=self.hulls,
+        )
+
+
+def _merge_hulls(pieces: tuple[StoredHulls, ...], new: StoredHulls) -> tuple[StoredHulls, ...]:
+    """Return stored hulls with new ones appended, in few pieces that are rarely copied."""
+    if not pieces or pieces[-1].start.size > new.start.size:
+        return (*pieces, new)
+    return _merge_hulls(pieces[:-1], pieces[-1].concatenate(new))
+
+
+def _counts_at_hull(buckets: Buckets, hull: IntArray) -> CountArray:
+    """Return the counts at the vertices of the original hull."""
+    return cumulative_counts(np.add.reduceat(buckets, hull[:-1], axis=1))
+
+
+def max_thinning_loss(negative: Buckets, positive: Buckets, gap: IntArray) -> float:
+    """Return a bound on the cost that the thresholds left out could have saved.
+
+    In a bucket with a share q of the negatives and p of the positives, its ends cost at most (1 -
+    x) q and x p more than any threshold between them. So the better end costs at most p q / (p + q)
+    more.
+    """
+    if not gap.size:
+        return 0.0
+    q, p = (
+        buckets[:, gap] / buckets.sum(axis=1, keepdims=True) for buckets in (negative, positive)
+    )
+    total = p + q
+    return float(np.max(np.divide(p * q, total, out=np.zeros_like(p), where=total > 0.0)))
+
+
+# ---- Pool of several classifiers, of which each resample takes the best
+
+
+@result
+class PoolResamples:
+    """Resampled lower envelopes of all classifiers together.
+
+    Attributes
+    ----------
+    cost : ndarray of float64, shape (n_done, n)
+        Row r is the cost of the best classifier and threshold of resample r.
+    optimism : ndarray of float64, shape (n,)
+        Mean difference between the cost of these on the original examples and in the resample.
+    """
+
+    cost: FloatArray
+    optimism: FloatArray
+
+
+class PoolAccumulator:
+    """Storage for the resamples of a pool, filled block by block."""
+
+    def __init__(self, n_resamples: int, n_grid: int) -> None:
+        self.cost = np.empty((n_resamples, n_grid))
+        self.excess, self.done = np.zeros(n_grid), 0
+
+    def add(self, each: Sequence[Sequence[ResampleBlock]]) -> PoolResamples:
+        """Return all resamples so far, with one more block of each classifier and test set."""
+        costs = [mean_of_parts([block.cost for block in blocks]) for blocks in each]
+        original_costs = [mean_of_parts([block.paid for block in blocks]) for blocks in each]
+        rows = slice(self.done, self.done + costs[0].shape[0])
+        best = self.cost[rows]
+        np.minimum.reduce(costs, out=best)
+        self.excess += _summed_optimism(best, costs, original_costs)
+        self.done = rows.stop
+        return PoolResamples(self.cost[: self.done], self.excess / self.done)
+
+
+def _summed_optimism(
+    best: FloatArray, costs: Sequence[FloatArray], original_costs: Sequence[FloatArray]
+) -> FloatArray:
+    """Return the cost of each resample's best on the original examples minus its own, summed."""
+    total, n_best = np.zeros_like(best), np.zeros_like(best)
+    for cost, original_cost in zip(costs, original_costs, strict=True):
+        # Equally good classifiers contribute their mean.
+        wins = cost == best
+        n_best += wins
+        total += np.where(wins, original_cost, 0.0)
+    summed: FloatArray = (total / n_best - best).sum(axis=0)
+    return summed
+
+
+# ---- Bootstrap of scored classifiers, re-optimised in each resample
+
+
+# Drawing 32 combinations takes as long as evaluating one bucket. With weights or clusters, each
+# combination is a number in memory, and a block should fit in the cache.
+_COMBINATIONS_PER_BUCKET = 32
+_THREADS_FIX = "Pass 1, or the number of processors."
+_MAX_THREADS = 1024
+
+
+@result
+class JointResamples:
+    """Resamples of several classifiers on the same resampled examples.
+
+    Attributes
+    ----------
+    each : tuple of EnvelopeResamples
+        One for each classifier; row r of all of them is the same resample.
+    pool : PoolResamples or None
+        Best of all classifiers in each resample; None for a single classifier.
+    """
+
+    each: tuple[EnvelopeResamples, ...]
+    pool: PoolResamples | None = None
+
+    @property
+    def n_done(self) -> int:
+        """Number of resamples available so far."""
+        return self.each[0].n_done
+
+    def of(self, positions: Sequence[int]) -> JointResamples:
+        """Return the resamples of some of the classifiers, without a pool."""
+        among, fix = f"among {len(self.each)} classifiers", "Count from 0."
+        indices = [
+            read_position(
+                "positions", position, len(self.each), item="a classifier", context=among, fix=fix
+            )
+            for position in read_list("positions", positions)
+        ]
+        return JointResamples(tuple(self.each[index] for index in indices))
+
+
+def resampling(  # noqa: PLR0913 (options, by name only)
+    source: Predictions | Candidates,
+    *,
+    n_resamples: int = 1999,
+    rng: Rng = None,
+    pc: ArrayLike | None = None,
+    stratified: bool = True,
+    n_threads: int = 1,
+    several: bool = False,
+) -> Generator[EnvelopeResamples]:
+    """Bootstrap of one classifier, in blocks: yields all resamples so far after each block.
+
+    Parameters
+    ----------
+    source : Predictions or Candidates
+        Labels and scores; or their candidate thresholds.
+    n_resamples : int
+        Number of resamples.
+    rng : int, numpy.random.Generator or None
+        Seed or source of randomness.
+    pc : array-like of shape (n,), optional
+        Probability-cost values of the envelopes; 501 evenly spaced ones by default.
+    stratified : bool
+        Whether both classes keep their size. Otherwise only the total is fixed, and resamples that
+        lack a class are drawn again. Clusters are drawn whole, both classes together [1]_.
+    n_threads : int
+        Number of threads, which does not affect the results.
+    several : bool
+        Whether to compare with classifiers on test sets of their own; see `side_by_side`.
+
+    Yields
+    ------
+    EnvelopeResamples
+        All resamples so far; complete in the last one. The arrays do not change later.
+
+    Raises
+    ------
+    CostCurveError
+        If a number is invalid.
+
+    References
+    ----------
+    .. [1] C. A. Field and A. H. Welsh, "Bootstrapping clustered data", Journal of the Royal
+       Statistical Society B 69, 2007.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> source = predictions([0, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6])
+    >>> [part.n_done for part in resampling(source, n_resamples=250, rng=0)]
+    [100, 200, 250]
+    """
+    candidate_set = source if isinstance(source, Candidates) else candidates(source)
+    parts = joint_resampling(
+        single_buckets(candidate_set),
+        n_resamples=n_resamples,
+        rng=rng,
+        pc=pc,
+        stratified=stratified,
+        n_threads=n_threads,
+        several=several,
+    )
+    return _first_classifier(parts)
+
+
+def _first_classifier(parts: Generator[JointResamples]) -> Generator[EnvelopeResamples]:
+    """Yield the resamples of the first classifier."""
+    with closing(parts):
+        for part in parts:
+            yield part.each[0]
+
+
+def joint_resampling(  # noqa: PLR0913 (options, by name only)
+    source: Sequence[Predictions] | JointBuckets,
+    *,
+    n_resamples: int = 1999,
+    rng: Rng = None,
+    pc: ArrayLike | None = None,
+    stratified: bool = True,
+    n_threads: int = 1,
+    several: bool = False,
+) -> Generator[JointResamples]:
+    """Bootstrap of several classifiers on the same resamples, in blocks.
+
+    Parameters
+    ----------
+    source : sequence of Predictions, or JointBuckets
+        Labels and scores of the same examples in the same order.
+    n_resamples, rng, pc, stratified, n_threads, several
+        As for `resampling`.
+
+    Yields
+    ------
+    JointResamples
+        All resamples so far; complete in the last one.
+
+    Raises
+    ------
+    CostCurveError
+        If the examples differ, or a number is invalid.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> label = [0, 0, 1, 0, 1, 1]
+    >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
+    >>> [part.n_done for part in joint_resampling(pair, n_resamples=250, rng=0)]
+    [100, 200, 250]
+    """
+    n_resamples = read_resamples(n_resamples)
+    n_threads = read_integer("n_threads", n_threads, _THREADS_FIX, fewest=1, most=_MAX_THREADS)
+    seed, grid = read_seed(rng), read_grid(pc)
+    buckets = source if isinstance(source, JointBuckets) else joint_buckets(source)
+    run = ResamplingRun([buckets], grid, n_resamples, seed, stratified=stratified, several=several)
+    return (part for _, part in run_in_rounds([run], [n_resamples], n_threads))
+
+
+class ResamplingRun:
+    """Bootstrap of several classifiers: its tasks, and storage for the results.
+
+    `folds` are the joint buckets of each fold; the other arguments are as for `resampling`.
+    """
+
+    def __init__(  # noqa: PLR0913 (options, by name only)
+        self,
+        folds: Sequence[JointBuckets],
+        grid: FloatArray,
+        n_resamples: int,
+        seed: int,
+        *,
+        stratified: bool = True,
+        several: bool = False,
+    ) -> None:
+        n_combinations = sum(fold.negative.count.size + fold.positive.count.size for fold in folds)
+        n_buckets = sum(candidate_set.fp.size for fold in folds for candidate_set in fold.each)
+        has_design = any(
+            candidate_set.design is not None for fold in folds for candidate_set in fold.each
+        )
+        combinations_per_bucket = 1 if has_design else _COMBINATIONS_PER_BUCKET
+        self._rows_each = rows_per_block(max(n_buckets, n_combinations // combinations_per_bucket))
+        work = Resampler(folds, grid, stratified=stratified, several=several)
+        self._tasks, self._n_started = block_tasks(work, n_resamples, self._rows_each, seed), 0
+        classifiers = zip(*(fold.each for fold in folds), strict=True)
+        self._accumulators = [
+            ResampleAccumulator(candidate_sets, grid, n_resamples, seed, keeps_paid=several)
+            for candidate_sets in classifiers
+        ]
+        self._pool = (
+            PoolAccumulator(n_resamples, grid.size) if len(self._accumulators) > 1 else None
+        )
+
+    def tasks(self, until: int) -> Iterator[Task[_Blocks]]:
+        """Yield tasks that have not started, until this number of resamples is reached."""
+        while self._n_started < until:
+            self._n_started += self._rows_each
+            yield next(self._tasks)
+
+    def add(self, blocks: _Blocks) -> JointResamples:
+        """Return all resamples so far, with one more block of each classifier."""
+        each = (
+            accumulator.add(*own)
+            for accumulator, own in zip(self._accumulators, blocks, strict=True)
+        )
+        return JointResamples(tuple(each), None if self._pool is None else self._pool.add(blocks))
+
+
+def run_in_rounds(
+    runs: Sequence[ResamplingRun], rounds: Sequence[int], n_threads: int = 1
+) -> Generator[tuple[int, JointResamples]]:
+    """Yield the position of a run and its resamples so far, after each block.
+
+    In each round every run reaches the number of resamples in `rounds`, which increases. The number
+    of threads does not affect the results.
+    """
+    owners: deque[int] = deque()
+
+    def tasks() -> Iterator[Task[_Blocks]]:
+        for until in rounds:
+            for i, run in enumerate(runs):
+                for task in run.tasks(until):
+                    owners.append(i)
+                    yield task
+
+    # Closing this generator also cancels the tasks.
+    with closing(run_tasks(tasks(), n_threads)) as done:
+        for blocks in done:
+            i = owners.popleft()
+            yield i, runs[i].add(blocks)
+
+
+class Resampler:
+    """Work of a block: draw resamples, and evaluate all classifiers on them."""
+
+    def __init__(
+        self, folds: Sequence[JointBuckets], grid: FloatArray, *, stratified: bool, several: bool
+    ) -> None:
+        self.folds, self.grid = folds, grid
+        self.several = several or len(folds[0].each) > 1
+        self.draw = folds_sampler(folds, stratified=stratified)
+
+    def __call__(self, rng: np.random.Generator, rows: int) -> _Blocks:
+        """Return this number of resamples, by classifier and fold."""
+        pairs = zip(self.folds, self.draw(rng, rows), strict=True)
+        folds = [self._evaluate_fold(buckets, *classes) for buckets, classes in pairs]
+        return list(zip(*folds, strict=True))
+
+    def _evaluate_fold(
+        self, buckets: JointBuckets, negative: Sequence[Buckets], positive: Sequence[Buckets]
+    ) -> list[ResampleBlock]:
+        """Return the results of every classifier on the resamples of one fold."""
+        return [
+            evaluate_resamples(
+                candidate_set, self.grid, own_negative, own_positive, several=self.several
+            )
+            for candidate_set, own_negative, own_positive in zip(
+                buckets.each, negative, positive, strict=True
+            )
+        ]
+
+
+# ---- Band of the best of several classifiers, chosen on the same examples
+
+
+def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
+    """Band of the cheapest classifier at each pc, which resamples choose again.
+
+    Parameters
+    ----------
+    resamples : JointResamples
+        Resampled envelopes of two classifiers or more.
+    bands : sequence of Band
+        Pointwise `envelope_band` of each classifier.
+
+    Returns
+    -------
+    Band
+        Band of the joint envelope. The lower limit is the smaller of that of the cheapest
+        classifier and the percentile of the resampled joint envelopes. The upper limit is that of
+        the cheapest classifier plus the additional optimism of choosing among classifiers, which is
+        1.5 times its bootstrap estimate [1]_.
+
+    Raises
+    ------
+    CostCurveError
+        If there are too few resamples for the level.
+
+    References
+    ----------
+    .. [1] B. Efron, "Estimating the error rate of a prediction rule: improvement on
+       cross-validation", Journal of the American Statistical Association 78, 1983.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import envelope_band, finished, joint_resampling
+    >>> label = [0, 0, 1, 0, 1, 1]
+    >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
+    >>> resamples = finished(joint_resampling(pair, n_resamples=999, rng=0, pc=[0.5]))
+    >>> bands = [envelope_band(run) for run in resamples.each]
+    >>> bool(best_band(resamples, bands).upper[0] > bands[0].upper[0])
+    True
+    """
+    _check_length("bands", bands, len(resamples.each))
+    pool, first = resamples.pool, bands[0]
+    if pool is None:
+        return first
+    rank, _ = order_ranks(first.level, resamples.n_done)
+    lowest = np.sort(np.ascontiguousarray(pool.cost.T), axis=1)[:, rank - 1]
+    upper, expected = [], []
+    for single, band in zip(resamples.each, bands, strict=True):
+        additional = np.maximum(pool.optimism, 0.0) - np.maximum(single.optimism, 0.0)
+        optimism = OPTIMISM_FACTOR * np.maximum(additional, 0.0)
+        upper.append(np.minimum(band.upper + optimism, 1.0))
+        expected.append(np.minimum(band.expected + optimism, upper[-1]))
+    lower = [np.minimum(band.lower, lowest) for band in bands]
+    method = f"{first.method} and one of {len(bands)} classifiers"
+    band = _cheapest_band(bands, (lower, upper, expected), first.level, method)
+    return replace(band, provisional=resamples.n_done < resamples.each[0].n_resamples)
+
+
+def side_by_side(each: Sequence[EnvelopeResamples]) -> JointResamples:
+    """Joint resamples of classifiers on test sets of their own.
+
+    Parameters
+    ----------
+    each : sequence of EnvelopeResamples
+        Independent resamples at the same pc, computed with `several`.
+
+    Returns
+    -------
+    JointResamples
+        As many resamples as all classifiers have.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished
+    >>> label, scores = [0, 0, 1, 0, 1, 1], ([1, 2, 3, 4, 5, 6], [3, 1, 2, 6, 4, 5])
+    >>> sources = [predictions(label, score) for score in scores]
+    >>> options = {"n_resamples": 99, "pc": [0.5], "several": True}
+    >>> each = [finished(resampling(source, rng=i, **options)) for i, source in enumerate(sources)]
+    >>> pool = side_by_side(each).pool
+    >>> bool(pool.optimism[0] > max(run.optimism[0] for run in each))
+    True
+    """
+    _check_length("each", each, max(1, len(each)))
+    rows = min(resamples.n_done for resamples in each)
+    joint = tuple(resamples.first(rows) for resamples in each)
+    costs, original_costs = zip(
+        *((resamples.cost, resamples.paid) for resamples in joint), strict=True
+    )
+    best = np.minimum.reduce(costs)
+    return JointResamples(
+        joint, PoolResamples(best, _summed_optimism(best, costs, original_costs) / rows)
+    )
+
+
+def _check_length(name: str, values: Sequence[object], size: int) -> None:
+    """Raise unless a sequence has one element for each classifier."""
+    if len(values) != size:
+        raise CostCurveError(
+            "must have one element for each classifier, and at least one",
+            where=name,
+            got=f"{len(values)} instead of {size}",
+        )
+
+
+def best_of_independent(
+    bands: Sequence[Band], level: Level, hidden: FloatArray | None = None
+) -> Band:
+    """Band of the cheapest classifier at each pc, from bands that share the level (Bonferroni).
+
+    It is valid for any dependence between the classifiers, also where they are not resampled or the
+    level is simultaneous over pc; it is wider than `best_band`.
+
+    Parameters
+    ----------
+    bands : sequence of Band
+        One for each classifier, at `shared_level`.
+    level : float
+        Level of all bands together.
+    hidden : ndarray of float64, shape (n,), optional
+        Optimism of choosing among the classifiers.
+
+    Returns
+    -------
+    Band
+        At each pc the limits of the cheapest classifier; pointwise or simultaneous as the bands
+        are.
+
+    Examples
+    --------
+    >>> from cc_widgets.core.uncertainty import mover_band
+    >>> from cc_widgets.core.uncertainty.intervals import LineCounts
+    >>> lines = LineCounts(4, 10, 4, 20), LineCounts(3, 10, 4, 20)
+    >>> bands = [mover_band(line, level=shared_level(0.9, 2), pc=[0.5]) for line in lines]
+    >>> band = best_of_independent(bands, 0.9)
+    >>> band.upper.round(3), band.method
+    (array([0.449]), 'Wilson-MOVER, each of 2 classifiers at 95 %')
+    """
+    _check_length("bands", bands, max(1, len(bands)))
+    if hidden is not None:
+        check_shapes(hidden=hidden, bands=bands[0].pc)
+    method = bands[0].method
+    if len(bands) > 1:
+        methods = " or ".join(dict.fromkeys(band.method for band in bands))
+        share = 100 * float(shared_level(level, len(bands)))
+        method = f"{methods}, each of {len(bands)} classifiers at {share:.4g} %"
+    names = ("lower", "upper", "expected")
+    lower, upper, expected = ([getattr(band, name) for band in bands] for name in names)
+    if hidden is not None:
+        pairs = zip(expected, upper, strict=True)
+        expected = [np.minimum(each + hidden, most) for each, most in pairs]
+    return _cheapest_band(bands, (lower, upper, expected), level, method)
+
+
+def selection_optimism(replicates: Sequence[LineReplicates], pc: FloatArray) -> FloatArray:
+    """Return the optimism of choosing the cheapest of several fixed classifiers, at each pc.
+
+    It is `OPTIMISM_FACTOR` times its bootstrap estimate from independent replicates, which choose
+    among the classifiers and the baselines.
+    """
+    baseline = np.broadcast_to(np.minimum(pc, 1.0 - pc), (replicates[0].fpr.size, pc.size))
+    costs = [
+        baseline,
+        *(np.outer(line.fpr, 1.0 - pc) + np.outer(line.fnr, pc) for line in replicates),
+    ]
+    observed = [line.observed_fpr * (1.0 - pc) + line.observed_fnr * pc for line in replicates]
+    original_costs = [baseline, *(np.broadcast_to(cost, baseline.shape) for cost in observed)]
+    estimate = _summed_optimism(np.minimum.reduce(costs), costs, original_costs) / baseline.shape[0]
+    optimism: FloatArray = OPTIMISM_FACTOR * np.maximum(estimate, 0.0)
+    return optimism
+
+
+def shared_level(level: Level, parts: int) -> Fraction:
+    """Level of each of several bands with simultaneous level `level`.
+
+    Parameters
+    ----------
+    level : float
+        Simultaneous level of all bands.
+    parts : int
+        Number of bands.
+
+    Returns
+    -------
+    Fraction
+        1 - (1 - level) / parts, the Bonferroni correction.
+
+    Examples
+    --------
+    >>> shared_level(0.9, 2)
+    Fraction(19, 20)
+    """
+    count = read_integer("parts", parts, "Pass how many bands hold together.", fewest=1)
+    return 1 - (1 - read_level(level)) / count
+
+
+def _cheapest_band(
+    bands: Sequence[Band],
+    limits: tuple[Sequence[FloatArray], ...],
+    level: Level,
+    method: str,
+) -> Band:
+    """Return the limits of the cheapest classifier at each pc; a baseline has a known cost."""
+    first = bands[0]
+    baseline = np.minimum(first.pc, 1.0 - first.pc)
+    estimate = np.minimum.reduce([baseline, *(band.estimate for band in bands)])
+    is_cheapest = [(band.estimate == estimate) & (band.upper > estimate) for band in bands]
+    is_baseline = ~np.logical_or.reduce(is_cheapest)
+    lower, upper, expected = (
+        np.where(is_baseline, baseline, _outermost_limits(each, is_cheapest, sign))
+        for each, sign in zip(limits, (-1.0, 1.0, 1.0), strict=True)
+    )
+    return Band(
+        pc=first.pc,
+        estimate=estimate,
+        lower=lower,
+        upper=upper,
+        expected=expected,
+        level=float(level),
+        method=method,
+        target="chosen classifier" if len(bands) > 1 else first.target,
+        simultaneous=first.simultaneous,
+        n_resamples=max(band.n_resamples or 0 for band in bands) or None,
+        seed=next((band.seed for band in bands if band.seed is not None), None),
+        thinning=max(band.thinning for band in bands),
+        provisional=any(band.provisional for band in bands),
+        caution=next((band.caution for band in bands if band.caution), ""),
+    )
+
+
+def _outermost_limits(
+    limits: Sequence[FloatArray], is_cheapest: Sequence[BoolArray], sign: float
+) -> FloatArray:
+    """Return the outermost limit of equally cheap classifiers."""
+    each = [
+        np.where(mask, sign * limit, -np.inf)
+        for limit, mask in zip(limits, is_cheapest, strict=True)
+    ]
+    outermost: FloatArray = sign * np.maximum.reduce(each)
+    return outermost

@@ -1,0 +1,946 @@
+"""Differences of lower envelopes, for one pair of classifiers or a family of all pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations, product
+from math import ceil
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cc_widgets.core.results import LEVEL, BoolArray, FloatArray, IntArray, result
+from cc_widgets.core.uncertainty.bands import (
+    Band,
+    Level,
+    OrderRule,
+    normal_quantile,
+    order_ranks,
+    read_level,
+    share_outside,
+    simultaneous_critical,
+)
+from cc_widgets.core.uncertainty.bootstrap import (
+    OPTIMISM_FACTOR,
+    EnvelopeResamples,
+    JointResamples,
+    PartResamples,
+    mean_of_parts,
+    shared_level,
+)
+from cc_widgets.core.uncertainty.envelopes import (
+    Chosen,
+    choice_optimism,
+    chosen_by_part,
+    cluster_inflation,
+    corrected_cost,
+    fixed_costs,
+    inflation_ratio,
+    observed_cost,
+    tied_by_part,
+)
+from cc_widgets.core.uncertainty.intervals import MOVER, adjusted_wilson_limits
+from cc_widgets.core.uncertainty.paired import (
+    DifferenceMethod,
+    PairedCounts,
+    Predicted,
+    difference_band,
+    paired_counts,
+)
+from cc_widgets.core.validation import check_names, read_choice, read_list, read_position
+from cc_widgets.errors import CostCurveError, shown
+
+__all__ = [
+    "PairDifference",
+    "PairwiseDifferences",
+    "envelope_difference_band",
+    "pairwise_differences",
+    "pairwise_envelope_differences",
+    "recommended_difference_band",
+]
+
+# ---- Bands of the difference in cost of two recommended thresholds
+
+
+Differences = Literal["recommended", "best"]
+"""Difference in cost of the recommended thresholds on new data, or of the best possible ones."""
+
+_N_CLASSES = 2
+_MIN_CLASSIFIERS = 2
+_Pair: TypeAlias = tuple[EnvelopeResamples, EnvelopeResamples]
+_PairThresholds: TypeAlias = tuple[Sequence[Chosen], Sequence[Chosen]]  # each over test sets
+_Deviations: TypeAlias = FloatArray | IntArray
+_Columns: TypeAlias = BoolArray | slice
+_CONTINUITY = 0.5  # examples, a continuity correction
+_ZERO_VARIANCE = 1e-24  # a variance that is due to rounding
+# Number of values of pc, over all pairs, at which the largest deviation of a resample is sought.
+_MAX_COLUMNS = 5_000
+_MIN_COLUMNS = 21  # for each pair
+
+
+@result
+class Family:
+    """All pairs of several classifiers, with a family-wise level over pairs and pc.
+
+    Attributes
+    ----------
+    deviations : ndarray of float64 or int64, shape (n_resamples,)
+        Largest deviation of each resample from the data, over pairs and pc: in standard errors, or
+        as the rank at which the resample is still within the limits.
+    n_pairs : int
+        Number of pairs.
+    """
+
+    deviations: _Deviations
+    n_pairs: int
+
+
+def pairwise_family(
+    resamples: JointResamples, *, level: Level = LEVEL, differences: Differences = "recommended"
+) -> Family:
+    """Return the family of all pairs of classifiers, computed once for any number of bands.
+
+    `differences` is as in `pairwise_envelope_differences`.
+    """
+    pairs = list(combinations(resamples.each, 2))
+    return Family(_family_deviations(pairs, level, differences), len(pairs))
+
+
+def recommended_difference_band(  # noqa: PLR0913 (options, by name only)
+    resamples: JointResamples,
+    first: int = 0,
+    second: int = 1,
+    *,
+    level: Level = LEVEL,
+    simultaneous: bool = False,
+    family: JointResamples | Family | None = None,
+) -> Band:
+    """Band of the difference in cost on new data of two recommended thresholds.
+
+    Both thresholds are the optimal ones on the given examples at each pc. The limits of each error
+    rate are combined as for differences of paired proportions [1]_, with the correlation of the
+    errors in the resamples. They are shifted by the part of the optimism that does not cancel, and
+    widened by the optimism of the classifier that it would favour.
+
+    Parameters
+    ----------
+    resamples : JointResamples
+        Resampled envelopes of two classifiers or more.
+    first, second : int
+        Positions of the two classifiers.
+    level : float
+        Level of confidence.
+    simultaneous : bool
+        Whether the level is simultaneous, for all pc at once, or pointwise. The critical value is
+        then the bootstrap quantile of the largest studentised deviation over pc [2]_.
+    family : JointResamples or Family, optional
+        Classifiers of which all pairs share the level (family-wise), for all pc at once: the
+        largest deviation is then also over pairs.
+
+    Returns
+    -------
+    Band
+        Cost of the first classifier minus cost of the second.
+
+    References
+    ----------
+    .. [1] R. G. Newcombe, "Improved confidence intervals for the difference between binomial
+       proportions based on paired data", Statistics in Medicine 17, 1998.
+    .. [2] P. H. Westfall and S. S. Young, "Resampling-Based Multiple Testing", Wiley, 1993.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, joint_resampling
+    >>> label = [0, 0, 1, 0, 1, 1]
+    >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
+    >>> resamples = finished(joint_resampling(pair, n_resamples=999, rng=0, pc=[0.5]))
+    >>> band = recommended_difference_band(resamples)
+    >>> band.estimate.round(3), bool(band.lower[0] < -0.167 < 0 < band.upper[0])
+    (array([-0.167]), True)
+    """
+    pair = _select_pair(resamples, first, second)
+    deviations = _deviations_of_family(
+        pair, family, level, "recommended", simultaneous=simultaneous
+    )
+    return _recommended_band(pair, level, *deviations)
+
+
+def _recommended_band(
+    pair: _Pair, level: Level, deviations: _Deviations | None, n_pairs: int
+) -> Band:
+    """Return the band of a pair: pointwise, or simultaneous with the deviations of a family."""
+    first, second = pair
+    z = _critical_value(deviations, level)
+    chosen = chosen_by_part(first), chosen_by_part(second)
+    lower, upper = _limits_with_ties(pair, chosen, z, np.full(first.pc.size, fill_value=True))
+    estimate = observed_cost(first) - observed_cost(second)
+    if deviations is not None and n_pairs > 1:
+        error = float(np.mean(deviations > z))
+    else:
+        resampled = fixed_costs(first, chosen[0]) - fixed_costs(second, chosen[1])
+        half_width = (upper - lower) / 2.0
+        # With few errors the limits are skewed to the other side than the resamples.
+        error = share_outside(resampled.T, estimate - half_width, estimate + half_width)
+    optimism = [choice_optimism(*side) for side in zip(pair, chosen, strict=True)]
+    return _difference_band_maker(pair)(
+        estimate=estimate,
+        lower=lower,
+        upper=upper,
+        expected=estimate + OPTIMISM_FACTOR * (optimism[0] - optimism[1]),
+        false_somewhere=error,
+        family=n_pairs,
+        level=float(level),
+        method=f"paired {MOVER}{first.drawn} allowing for the luck of choosing thresholds",
+        target="difference in use",
+        simultaneous=deviations is not None,
+    )
+
+
+def _critical_value(deviations: _Deviations | None, level: Level) -> float:
+    """Return the critical value in standard errors, pointwise or simultaneous."""
+    return normal_quantile(level) if deviations is None else _max_quantile(deviations, level)
+
+
+def _limits_with_ties(
+    pair: _Pair, chosen: _PairThresholds, z: float, columns: BoolArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return limits at some pc that cover the difference for any of equally good thresholds."""
+    if pair[0] is pair[1]:
+        zeros = np.zeros(np.count_nonzero(columns))
+        return zeros, zeros.copy()
+    lower, upper = _chosen_difference_limits(pair, chosen, z, columns)
+    for alternative, is_tied in _tied_alternatives(pair, chosen):
+        both, place = is_tied & columns, is_tied[columns]
+        if place.any():
+            low, high = _chosen_difference_limits(pair, alternative, z, both)
+            lower[place] = np.minimum(lower[place], low)
+            upper[place] = np.maximum(upper[place], high)
+    return lower, upper
+
+
+def _tied_alternatives(
+    pair: _Pair, chosen: _PairThresholds
+) -> Iterator[tuple[_PairThresholds, BoolArray]]:
+    """Yield equally good thresholds, and the pc at which they differ from the chosen ones."""
+    for first, second in product(*map(tied_by_part, pair)):
+        pairs = zip((*chosen[0], *chosen[1]), (*first, *second), strict=True)
+        is_tied = np.logical_or.reduce([left.corner != right.corner for left, right in pairs])
+        if is_tied.any():
+            yield (first, second), is_tied
+
+
+def _difference_band_maker(pair: _Pair) -> Callable[..., Band]:
+    """Return a constructor of bands with the common fields of a pair."""
+    first, second = pair
+    return partial(
+        Band,
+        pc=first.pc,
+        n_resamples=first.n_done,
+        seed=first.seed,
+        thinning=max(first.thinning, second.thinning),
+        provisional=first.n_done < first.n_resamples,
+    )
+
+
+def _chosen_difference_limits(
+    pair: _Pair, thresholds: _PairThresholds, z: float, columns: _Columns = slice(None)
+) -> tuple[FloatArray, FloatArray]:
+    """Return the limits of the difference in cost of these thresholds, at some pc."""
+    weight = _error_costs(pair[0].pc[columns])
+    (first_below, first_above), (second_below, second_above) = (
+        _weighted_distances(weight, chosen, columns, partial(_limit_distances, z=z))
+        for chosen in thresholds
+    )
+    correlation = _correlations(pair, thresholds, columns)
+    inflation = _cluster_inflation(pair, thresholds, columns)
+    below = inflation * _paired_distance(first_below, second_above, correlation)
+    above = inflation * _paired_distance(first_above, second_below, correlation)
+    first, second = (
+        choice_optimism(resamples, chosen)[columns]
+        for resamples, chosen in zip(pair, thresholds, strict=True)
+    )
+    estimate = _observed_cost(thresholds[0], columns) - _observed_cost(thresholds[1], columns)
+    shift = OPTIMISM_FACTOR * (first - second)
+    lower = estimate + np.minimum(shift, 0.0) - np.hypot(below, second)
+    upper = estimate + np.maximum(shift, 0.0) + np.hypot(above, first)
+    return np.maximum(lower, -1.0), np.minimum(upper, 1.0)
+
+
+def _observed_cost(chosen: Sequence[Chosen], columns: _Columns) -> FloatArray:
+    """Return the observed cost of thresholds at some pc."""
+    return mean_of_parts([thresholds.cost[columns] for thresholds in chosen])
+
+
+def _error_costs(pc: FloatArray) -> FloatArray:
+    """Return the cost of an error in each class, shape (2, n)."""
+    return np.stack([1.0 - pc, pc])
+
+
+def _weighted_distances(
+    weight: FloatArray,
+    chosen: Sequence[Chosen],
+    columns: _Columns,
+    measure: Callable[[FloatArray, FloatArray], Sequence[FloatArray]],
+) -> tuple[FloatArray, ...]:
+    """Return measures of rates in each test set and class, weighted, each of shape (n_sets, 2, n).
+
+    The weights are such that squares add up to the square for the mean cost.
+    """
+    measures = []
+    for thresholds in chosen:
+        errors, size = (
+            np.stack(classes)[:, columns].astype(np.float64)
+            for classes in (
+                (thresholds.fp, thresholds.fn),
+                (thresholds.negatives, thresholds.positives),
+            )
+        )
+        is_known = thresholds.trivial[columns]
+        measures.append(
+            [np.where(is_known, 0.0, weight * value) for value in measure(errors, size)]
+        )
+    return tuple(np.stack(values) / len(chosen) for values in zip(*measures, strict=True))
+
+
+def _limit_distances(
+    count: FloatArray, total: FloatArray, z: float
+) -> tuple[FloatArray, FloatArray]:
+    """Return the distances from rates to their lower and upper limits."""
+    rate, (low, high) = count / total, adjusted_wilson_limits(count, total, z)
+    return rate - low, high - rate
+
+
+def _standard_errors(count: FloatArray, total: FloatArray) -> tuple[FloatArray]:
+    """Return standard errors of rates, positive even without errors."""
+    rate = (count + _CONTINUITY) / (total + 1.0)
+    return (np.sqrt(rate * (1.0 - rate) / total),)
+
+
+def _paired_distance(
+    first: FloatArray, second: FloatArray, correlation: FloatArray | float
+) -> FloatArray:
+    """Return the length of a difference of correlated distances."""
+    square = _sum_parts(first**2) + _sum_parts(second**2)
+    if np.shape(first) == np.shape(second):
+        square -= 2.0 * _sum_parts(correlation * first * second)
+    return np.sqrt(np.maximum(square, 0.0))
+
+
+def _sum_parts(squares: FloatArray) -> FloatArray:
+    return np.asarray(squares.sum(axis=(0, 1)))
+
+
+def _correlations(
+    pair: _Pair, thresholds: _PairThresholds, columns: _Columns
+) -> FloatArray | float:
+    """Return correlations of the errors of both classifiers by test set and class, (n_sets, 2, n).
+
+    A continuity correction reduces positive covariances by half an example, since resamples
+    contain observed examples only.
+    """
+    if len(pair[0].parts) != len(pair[1].parts):  # tested on other examples
+        return 0.0
+    correlations = []
+    for first, second, first_chosen, second_chosen in zip(
+        pair[0].parts, pair[1].parts, *thresholds, strict=True
+    ):
+        corners = np.stack([first_chosen.corner[columns], second_chosen.corner[columns]])
+        unique, place = np.unique(corners, axis=1, return_inverse=True)
+        sizes = (
+            first_chosen.negatives * second_chosen.negatives,
+            first_chosen.positives * second_chosen.positives,
+        )
+        rates = _resampled_rates(first, unique[0]), _resampled_rates(second, unique[1])
+        for left, right, size in zip(*rates, sizes, strict=True):
+            covariance, spread = (moment[place.ravel()] for moment in _covariances(left, right))
+            correction = np.minimum(_CONTINUITY / size[columns], np.maximum(covariance, 0.0))
+            correlations.append(
+                np.divide(
+                    covariance - correction,
+                    spread,
+                    out=np.zeros(place.size),
+                    where=spread > _ZERO_VARIANCE,
+                )
+            )
+    return np.stack(correlations).reshape(len(pair[0].parts), _N_CLASSES, correlations[0].size)
+
+
+def _cluster_inflation(
+    pair: _Pair, thresholds: _PairThresholds, columns: _Columns
+) -> FloatArray | float:
+    """Return the ratio of the standard deviation of the difference to that with independent folds.
+
+    It exceeds 1 only if clusters are in several folds.
+    """
+    sides = list(zip(pair, thresholds, strict=True))
+    if not any(side.reaching for side in pair) or len(pair[0].parts) != len(pair[1].parts):
+        first, second = (cluster_inflation(*side, columns) for side in sides)
+        return np.maximum(first, second)
+    parts = (zip(resamples.parts, chosen, strict=True) for resamples, chosen in sides)
+    folds = [[(1.0, *first), (-1.0, *second)] for first, second in zip(*parts, strict=True)]
+    return inflation_ratio(pair[0].pc[columns], folds, columns)
+
+
+def _resampled_rates(part: PartResamples, corner: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Return resampled rates at hull vertices, of negatives and of positives."""
+    return (
+        part.fp[:, corner] / part.negatives[:, np.newaxis],
+        part.tp[:, corner] / part.positives[:, np.newaxis],
+    )
+
+
+def _covariances(first: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return covariances of columns, and the products of their standard deviations."""
+    first_deviation, second_deviation = first - first.mean(axis=0), second - second.mean(axis=0)
+    spread = np.sqrt(
+        np.square(first_deviation).mean(axis=0) * np.square(second_deviation).mean(axis=0)
+    )
+    return (first_deviation * second_deviation).mean(axis=0), spread
+
+
+# ---- Largest studentised deviation of resamples, over pc and pairs (max-t)
+
+
+def _max_quantile(deviations: _Deviations, level: Level) -> float:
+    """Return the bootstrap quantile of the largest deviation, at least that of one line."""
+    n = deviations.size
+    rank = min(ceil(read_level(level) * (n + 1)), n)
+    return max(simultaneous_critical(level), float(np.sort(deviations)[rank - 1]))
+
+
+def _max_over_pairs(pairs: Sequence[_Pair]) -> FloatArray:
+    """Return the largest absolute studentised deviation of each resample over pairs and pc."""
+    columns = _family_columns(pairs)
+    reduced = {
+        id(side): replace(side, pc=side.pc[columns], cost=side.cost[:, columns])
+        for pair in pairs
+        for side in pair
+    }
+    deviations = [_max_over_ties((reduced[id(left)], reduced[id(right)])) for left, right in pairs]
+    largest: FloatArray = np.maximum.reduce(deviations)
+    return largest
+
+
+def _family_columns(pairs: Sequence[_Pair]) -> slice:
+    """Return the pc at which deviations are computed: all of them unless there are many pairs."""
+    size = pairs[0][0].pc.size
+    n_columns = max(_MIN_COLUMNS, _MAX_COLUMNS // len(pairs))
+    return slice(None, None, max(1, (size - 1) // (n_columns - 1)))
+
+
+def _max_over_ties(pair: _Pair) -> FloatArray:
+    """Return the largest studentised deviation of each resample, for any tied thresholds."""
+    chosen, pc = (chosen_by_part(pair[0]), chosen_by_part(pair[1])), pair[0].pc
+    deviations = _max_studentized(pair, chosen)
+    for alternative, is_tied in _tied_alternatives(pair, chosen):
+        inner = is_tied & (pc > 0.0) & (pc < 1.0)  # at pc 0 and 1 neither makes an error
+        if np.any(inner):
+            np.maximum(deviations, _max_studentized(pair, alternative, inner), out=deviations)
+    return deviations
+
+
+def _max_studentized(
+    pair: _Pair, thresholds: _PairThresholds, columns: _Columns = slice(None)
+) -> FloatArray:
+    """Return the largest absolute studentised deviation of each resample over pc."""
+    weight = _error_costs(pair[0].pc[columns])
+    (first,), (second,) = (
+        _weighted_distances(weight, chosen, columns, _standard_errors) for chosen in thresholds
+    )
+    error = _paired_distance(first, second, _correlations(pair, thresholds, columns))
+    error = error * _cluster_inflation(pair, thresholds, columns)
+    sides = zip(pair, thresholds, strict=True)
+    resampled = [fixed_costs(side, chosen, columns=columns) for side, chosen in sides]
+    observed = [_observed_cost(chosen, columns) for chosen in thresholds]
+    deviation = np.abs((resampled[0] - resampled[1]) - (observed[0] - observed[1]))
+    varies = error > 0.0
+    return np.asarray(np.max(deviation[:, varies] / error[varies], axis=1, initial=0.0))
+
+
+# ---- Bands of the difference of two envelopes, resampled jointly
+
+
+_MIN_EXAMPLES = 50  # of a class; with fewer, 90 % bands cover as little as .82 in the table below
+# Percentiles are biased by the optimism twice: the observed envelope is below the true one, and a
+# resampled envelope is below the observed one by as much. For the coverage see
+# "difference of envelopes" in tests/bench/statistics_outcome.csv.
+_PERCENTILE_OPTIMISM_FACTOR = 2.0
+_ROUNDING = 1e-12  # tolerance for equal differences in cost
+
+
+def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
+    resamples: JointResamples,
+    first: int = 0,
+    second: int = 1,
+    *,
+    level: Level = LEVEL,
+    rule: OrderRule = "margineantu-dietterich",
+    simultaneous: bool = False,
+    family: JointResamples | Family | None = None,
+) -> Band:
+    """Percentile band of the difference of two envelopes, extended by the optimism that remains.
+
+    Parameters
+    ----------
+    resamples : JointResamples
+        Resampled envelopes of two classifiers or more.
+    first, second : int
+        Positions of the two classifiers.
+    level : float
+        Level of confidence.
+    rule : {"margineantu-dietterich", "holte-drummond"}
+        Rule for the ranks of the limits; see `order_ranks`.
+    simultaneous : bool
+        Whether the level is simultaneous, for all pc at once, or pointwise. The limits are then the
+        innermost order statistics that contain the share `level` of the resampled differences at
+        all pc. Use them to test whether two classifiers differ at any pc. As limits of the
+        difference they under-cover where curves cross or a classifier has few thresholds: in
+        simulations the coverage of 90 % bands was as low as 79 %.
+    family : JointResamples or Family, optional
+        Classifiers of which all pairs share the level (family-wise), for all pc at once: the share
+        `level` of the resamples is then within the limits of all pairs.
+
+    Returns
+    -------
+    Band
+        Cost of the first classifier minus cost of the second, each at its best possible threshold.
+        Its `caution` states known under-coverage.
+
+    Raises
+    ------
+    CostCurveError
+        If there are too few resamples for the level.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, joint_resampling
+    >>> label = [0, 0, 1, 0, 1, 1]
+    >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
+    >>> resamples = finished(joint_resampling(pair, n_resamples=999, rng=0, pc=[0.5]))
+    >>> band = envelope_difference_band(resamples)
+    >>> band.estimate.round(3), band.upper.round(3)
+    (array([-0.167]), array([0.]))
+    """
+    order_ranks(level, resamples.n_done, rule)
+    pair = _select_pair(resamples, first, second)
+    ranks = _deviations_of_family(pair, family, level, "best", simultaneous=simultaneous)
+    return _best_possible_band(pair, level, *ranks, rule)
+
+
+def _best_possible_band(
+    pair: _Pair,
+    level: Level,
+    ranks: _Deviations | None,
+    n_pairs: int,
+    rule: OrderRule = "margineantu-dietterich",
+) -> Band:
+    """Return the band of a pair: pointwise, or simultaneous with the ranks of a family."""
+    observed = [observed_cost(side) for side in pair]
+    differences = _resampled_differences(pair)
+    rank = _lower_rank(ranks, level, pair[0].n_done, rule)
+    lower, upper = _extended_percentiles(pair, differences, rank)
+    error = share_outside(differences, lower, upper)
+    if ranks is not None and n_pairs > 1:
+        error = float(np.mean(ranks < rank))
+    simultaneous = ranks is not None
+    return _difference_band_maker(pair)(
+        estimate=observed[0] - observed[1],
+        lower=lower,
+        upper=upper,
+        false_somewhere=error,
+        family=n_pairs,
+        level=float(level),
+        method=f"joint percentiles{pair[0].drawn} allowing for luck that does not cancel",
+        target="difference of envelopes",
+        simultaneous=simultaneous,
+        caution=_coverage_warning(pair[0], simultaneous=simultaneous),
+    )
+
+
+def _lower_rank(ranks: _Deviations | None, level: Level, n_done: int, rule: OrderRule) -> int:
+    """Return the rank of the lower limit, pointwise or simultaneous."""
+    lower, _ = order_ranks(level, n_done, rule)
+    return lower if ranks is None else min(lower, _simultaneous_rank(ranks, level))
+
+
+def _extended_percentiles(
+    pair: _Pair, differences: FloatArray, rank: int, columns: _Columns = slice(None)
+) -> tuple[FloatArray, FloatArray]:
+    """Return order statistics at some pc, extended by the optimism that does not cancel."""
+    optimism = [(corrected_cost(side) - observed_cost(side))[columns] for side in pair]
+    shift = _PERCENTILE_OPTIMISM_FACTOR * (optimism[0] - optimism[1])
+    ordered = np.sort(differences, axis=1)
+    return (
+        ordered[:, rank - 1] + np.minimum(shift, 0.0),
+        ordered[:, -rank] + np.maximum(shift, 0.0),
+    )
+
+
+# ---- Limits at some pc only
+
+
+def difference_limits(  # noqa: PLR0913 (options, by name only)
+    resamples: JointResamples,
+    columns: BoolArray,
+    *,
+    level: Level = LEVEL,
+    differences: Differences = "recommended",
+    simultaneous: bool = True,
+    family: Family | None = None,
+) -> tuple[FloatArray, FloatArray]:
+    """Return the limits of the difference of two classifiers at selected pc, as in the whole band.
+
+    `columns` selects pc; the other options are as for `recommended_difference_band`.
+    """
+    pair = _select_pair(resamples, 0, 1)
+    deviations, _ = _deviations_of_family(
+        pair, family, level, differences, simultaneous=simultaneous
+    )
+    if differences == "recommended":
+        chosen = chosen_by_part(pair[0]), chosen_by_part(pair[1])
+        return _limits_with_ties(pair, chosen, _critical_value(deviations, level), columns)
+    rank = _lower_rank(deviations, level, pair[0].n_done, "margineantu-dietterich")
+    return _extended_percentiles(pair, _resampled_differences(pair, columns), rank, columns)
+
+
+def _deviations_of_family(
+    pair: _Pair,
+    family: JointResamples | Family | None,
+    level: Level,
+    differences: Differences,
+    *,
+    simultaneous: bool,
+) -> tuple[_Deviations | None, int]:
+    """Return the deviations for a simultaneous or family-wise level, and the number of pairs."""
+    if isinstance(family, JointResamples):
+        family = pairwise_family(family, level=level, differences=differences)
+    if family is not None:
+        return family.deviations, family.n_pairs
+    return (_family_deviations([pair], level, differences) if simultaneous else None), 1
+
+
+def _select_pair(resamples: JointResamples, first: int, second: int) -> _Pair:
+    """Return the resamples of two classifiers."""
+    return _select_classifier(resamples, "first", first), _select_classifier(
+        resamples, "second", second
+    )
+
+
+def _select_classifier(resamples: JointResamples, where: str, position: int) -> EnvelopeResamples:
+    size = len(resamples.each)
+    among = f"among {size} classifiers"
+    index = read_position(
+        *(where, position, size),
+        fewest=-size,
+        item="a classifier",
+        context=among,
+        fix="Count from 0.",
+    )
+    return resamples.each[index]
+
+
+def _coverage_warning(resamples: EnvelopeResamples, *, simultaneous: bool) -> str:
+    """Return a warning about known under-coverage."""
+    sentences = [
+        "It is not for the two thresholds chosen on these data, whose costs may differ by more."
+    ]
+    if simultaneous:
+        sentences.append(
+            "Use it to test whether the two differ somewhere, not as limits of how much: where "
+            "the curves cross, or one has few thresholds, 90 % bands held the whole difference as "
+            "seldom as 79 % of the time in simulations."
+        )
+    elif resamples.fewest < _MIN_EXAMPLES:
+        sentences.append(
+            f"With fewer than {_MIN_EXAMPLES} examples in a class, 90 % bands held it as seldom as "
+            "82 % of the time in simulations."
+        )
+    return " ".join(sentences)
+
+
+def _resampled_differences(pair: _Pair, columns: _Columns = slice(None)) -> FloatArray:
+    """Return resampled differences in cost, one row for each pc."""
+    return np.ascontiguousarray((pair[0].cost[:, columns] - pair[1].cost[:, columns]).T)
+
+
+def _min_ranks(pairs: Sequence[_Pair], level: Level) -> IntArray:
+    """Return the rank at which each resample is still within the limits of all pairs, at all pc."""
+    columns, (most, _) = _family_columns(pairs), order_ranks(level, pairs[0][0].n_done)
+    ranks = np.full(pairs[0][0].n_done, most)
+    for pair in pairs:
+        differences = _resampled_differences(pair, columns)
+        ordered = np.sort(differences, axis=1)
+        _lower_ranks(differences, ordered[:, :most], ranks)
+        _lower_ranks(-differences, -ordered[:, : -most - 1 : -1], ranks)
+    return ranks
+
+
+def _lower_ranks(differences: FloatArray, lowest: FloatArray, ranks: IntArray) -> None:
+    """Lower the ranks of resamples that are among the lowest at any pc, in place."""
+    for row, low in zip(differences, lowest, strict=True):
+        outside = np.flatnonzero(row < low[-1] - _ROUNDING)
+        rank = np.searchsorted(low, row[outside] + _ROUNDING, side="right")
+        ranks[outside] = np.minimum(ranks[outside], rank)
+
+
+def _simultaneous_rank(ranks: _Deviations, level: Level) -> int:
+    """Return the largest rank with enough resamples within its limits."""
+    n_inside = ceil(read_level(level) * ranks.size)
+    return int(np.sort(ranks)[ranks.size - n_inside])
+
+
+# ---- Differences of all pairs of classifiers on the same examples
+
+
+@dataclass(frozen=True, slots=True)
+class PairDifference:
+    """Difference in cost of two of several classifiers.
+
+    Attributes
+    ----------
+    first, second : str
+        Names of the classifiers.
+    band : Band
+        Band of the cost of the first minus that of the second.
+    pairs : PairedCounts or None
+        Joint error counts, at fixed thresholds.
+    """
+
+    first: str
+    second: str
+    band: Band
+    pairs: PairedCounts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairwiseDifferences:
+    """Differences in cost of all pairs of classifiers.
+
+    Attributes
+    ----------
+    pairs : tuple of PairDifference
+        In the order of the classifiers.
+    level : float
+        Requested level.
+    family_wise : bool
+        Whether the level is for all bands at once, or for each band alone.
+    """
+
+    pairs: tuple[PairDifference, ...]
+    level: float
+    family_wise: bool
+
+    @property
+    def covers(self) -> str:
+        """Coverage of the bands, in one sentence."""
+        number = len(self.pairs)
+        all_bands = f"All {number} bands together hold at {100 * self.level:g} %"
+        if self.pairs[0].band.family > 1:
+            return (
+                f"{all_bands}: each resample counts where it is farthest, of all pairs and PC(+)."
+            )
+        if self.family_wise:
+            own_level = 100 * self.pairs[0].band.level
+            return f"{all_bands}: each is one of {own_level:.4g} % (Bonferroni)."
+        return f"Each of the {number} bands holds at {100 * self.level:g} % if taken alone."
+
+
+def pairwise_differences(  # noqa: PLR0913 (each is an option of its own)
+    predicted: Mapping[str, Predicted],
+    *,
+    y_true: ArrayLike | None = None,
+    pos_label: object = None,
+    thresholds: Mapping[str, float] | None = None,
+    level: Level = LEVEL,
+    pc: ArrayLike | None = None,
+    method: DifferenceMethod = "auto",
+    simultaneous: bool = False,
+    family_wise: bool = True,
+) -> PairwiseDifferences:
+    """Bands of the differences in cost of all pairs of fixed classifiers.
+
+    Parameters
+    ----------
+    predicted : mapping of str to array-like or Predictions
+        Predictions of two classifiers or more for the same examples.
+    y_true, pos_label
+        As for `paired_counts`.
+    thresholds : mapping of str to float, optional
+        Threshold of each classifier; required with scores.
+    level : float
+        Level of confidence.
+    pc, method, simultaneous
+        As for `difference_band`.
+    family_wise : bool
+        Whether the level is for all pairs at once: the error 1 - level is then divided equally
+        among them (Bonferroni) [1]_.
+
+    Returns
+    -------
+    PairwiseDifferences
+        One band for each pair.
+
+    Raises
+    ------
+    CostCurveError
+        If there are fewer than two classifiers, or two cannot be paired.
+
+    References
+    ----------
+    .. [1] O. J. Dunn, "Multiple comparisons among means", Journal of the American Statistical
+       Association 56, 1961.
+
+    Examples
+    --------
+    >>> labels = {"a": [1, 1, 0, 0], "b": [1, 0, 1, 0], "c": [0, 0, 0, 1]}
+    >>> result = pairwise_differences(labels, y_true=[1, 1, 0, 0])
+    >>> [(pair.first, pair.second, round(pair.band.level, 4)) for pair in result.pairs]
+    [('a', 'b', 0.9667), ('a', 'c', 0.9667), ('b', 'c', 0.9667)]
+    """
+    mapping: object = predicted
+    if not isinstance(mapping, Mapping):
+        raise CostCurveError(
+            "must map names to predictions",
+            where="predicted",
+            got=shown(mapping),
+            fix='Pass for instance {"forest": labels, "logistic": labels}.',
+        )
+    name_pairs = _name_pairs(predicted, "predicted")
+    pair_level = shared_level(level, len(name_pairs) if family_wise else 1)
+    differences = []
+    for first, second in name_pairs:
+        try:
+            pairs = paired_counts(
+                predicted[first],
+                predicted[second],
+                y_true=y_true,
+                pos_label=pos_label,
+                thresholds=_pair_thresholds(thresholds, first, second),
+            )
+        except CostCurveError as error:
+            raise error.within(f"classifiers {shown(first)} and {shown(second)}") from None
+        band = difference_band(
+            pairs, level=pair_level, pc=pc, method=method, simultaneous=simultaneous
+        )
+        differences.append(PairDifference(first=first, second=second, pairs=pairs, band=band))
+    return PairwiseDifferences(tuple(differences), float(level), family_wise)
+
+
+def pairwise_envelope_differences(  # noqa: PLR0913 (options, by name only)
+    resamples: JointResamples,
+    names: Sequence[str],
+    *,
+    level: Level = LEVEL,
+    simultaneous: bool = False,
+    family_wise: bool = True,
+    differences: Differences = "recommended",
+) -> PairwiseDifferences:
+    """Bands of the differences in cost of all pairs of scored classifiers, from joint resamples.
+
+    Parameters
+    ----------
+    resamples : JointResamples
+        Resampled envelopes of two classifiers or more.
+    names : sequence of str
+        Names of the classifiers.
+    level : float
+        Level of confidence.
+    simultaneous : bool
+        As for `recommended_difference_band`.
+    family_wise : bool
+        Whether the level is for all pairs at once: by the largest deviation over pairs if it is
+        simultaneous, otherwise by Bonferroni.
+    differences : {"recommended", "best"}
+        Difference in cost of the recommended thresholds, as in `recommended_difference_band`, or of
+        the best possible ones, as in `envelope_difference_band`.
+
+    Returns
+    -------
+    PairwiseDifferences
+        One band for each pair.
+
+    Raises
+    ------
+    CostCurveError
+        If there are fewer than two classifiers, names do not match, or there are too few resamples.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, joint_resampling
+    >>> label = [0, 0, 1, 0, 1, 1]
+    >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
+    >>> resamples = finished(joint_resampling(pair, n_resamples=99, rng=0, pc=[0.5]))
+    >>> pairwise_envelope_differences(resamples, ["a", "b"]).pairs[0].band.estimate.round(3)
+    array([-0.167])
+    """
+    listed = read_list("names", names)
+    name_pairs = _name_pairs(listed, "names")
+    if len(listed) != len(resamples.each):
+        raise CostCurveError(
+            "must have one name for each classifier",
+            where="names",
+            got=f"{len(listed)} for {len(resamples.each)} classifiers",
+        )
+    read_choice("differences", differences, get_args(Differences))
+    use_family = family_wise and simultaneous
+    n_shared = len(name_pairs) if family_wise and not use_family else 1
+    pair_level = shared_level(level, n_shared)
+    order_ranks(pair_level, resamples.n_done)
+    family = (
+        pairwise_family(resamples, level=level, differences=differences) if use_family else None
+    )
+    make = _recommended_band if differences == "recommended" else _best_possible_band
+    bands = []
+    for (first, second), pair in zip(name_pairs, combinations(resamples.each, 2), strict=True):
+        deviations = _deviations_of_family(
+            pair, family, level, differences, simultaneous=simultaneous
+        )
+        band = make(pair, pair_level, *deviations)
+        bands.append(PairDifference(first=first, second=second, band=band))
+    return PairwiseDifferences(tuple(bands), float(level), family_wise)
+
+
+def _family_deviations(
+    pairs: Sequence[_Pair], level: Level, differences: Differences
+) -> _Deviations:
+    """Return the largest deviations, or the smallest ranks, of resamples over these pairs."""
+    if differences == "recommended":
+        return _max_over_pairs(pairs)
+    return _min_ranks(pairs, level)
+
+
+def _name_pairs(names: Collection[str], where: str) -> list[tuple[str, str]]:
+    """Return all pairs of names; raise for fewer than two, or invalid names."""
+    check_names(names, where)
+    if len(set(names)) != len(names) or len(names) < _MIN_CLASSIFIERS:
+        raise CostCurveError(
+            "must be two or more different names",
+            where=where,
+            got=shown(list(names)),
+            fix='Pass for instance {"tree": labels, "forest": others}.',
+        )
+    return list(combinations(names, 2))
+
+
+def _pair_thresholds(
+    thresholds: Mapping[str, float] | None, first: str, second: str
+) -> tuple[float, float] | None:
+    """Return the thresholds of two classifiers."""
+    if thresholds is None:
+        return None
+    mapping: object = thresholds
+    by_name = mapping if isinstance(mapping, Mapping) else {}
+    missing = [name for name in (first, second) if name not in by_name]
+    if missing:
+        raise CostCurveError(
+            "must have a threshold for each classifier",
+            where="thresholds",
+            got=f"none for {shown(missing[0])}",
+        )
+    return by_name[first], by_name[second]

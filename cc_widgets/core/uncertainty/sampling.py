@@ -1,0 +1,238 @@
+"""Seeded random draws of examples, in blocks that may run on several threads."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from itertools import islice
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cc_widgets.core.results import IntArray
+from cc_widgets.core.validation import read_integer
+from cc_widgets.errors import CostCurveError, shown
+
+__all__ = ["finished"]
+
+# ---- Reproducible seeds, and one random stream for each block of work
+
+
+Rng: TypeAlias = int | np.random.Generator | None
+
+
+def read_seed(rng: Rng) -> int:
+    """Return the seed of a source of randomness.
+
+    A seed is returned as it is; one is drawn from a generator; None gives a new one each time.
+    """
+    if rng is None:
+        rng = np.random.default_rng()
+    if isinstance(rng, np.random.Generator):
+        return int(rng.integers(2**32))
+    fix = "Pass a seed such as 0 for the same numbers every time, a numpy Generator, or None."
+    return read_integer("rng", rng, fix)
+
+
+def stream(seed: int, block: int) -> np.random.Generator:
+    """Return the random number generator of one block, independent of the other blocks."""
+    sequence = np.random.SeedSequence(seed, spawn_key=(block,))
+    return np.random.Generator(np.random.SFC64(sequence))
+
+
+# ---- Blocks of work: on several threads, in a fixed order, cancelled on request
+
+
+Result = TypeVar("Result")
+Task: TypeAlias = Callable[[], Result]
+Work: TypeAlias = Callable[[np.random.Generator, int], Result]
+_BUCKETS_AT_ONCE = 200_000  # numbers per block that fit in the cache of a processor
+_MAX_ROWS = 100  # per block, so that results and cancellation are not delayed
+# After freeing an array of this size, glibc keeps the memory that blocks free (its dynamic mmap
+# threshold). Without it each block would request the same memory again, at half the speed.
+_KEPT_BYTES = 2**24
+
+
+def rows_per_block(n_buckets: int) -> int:
+    """Return the number of resamples per block, from 1 to 100, given the numbers in each."""
+    return min(max(1, _BUCKETS_AT_ONCE // max(1, n_buckets)), _MAX_ROWS)
+
+
+def block_tasks(
+    work: Work[Result], n_rows: int, rows_each: int, seed: int
+) -> Iterator[Task[Result]]:
+    """Yield tasks, each of which calls `work` with its own random stream and a number of rows.
+
+    All blocks have `rows_each` rows, but the last one may have fewer.
+    """
+    for block, start in enumerate(range(0, n_rows, rows_each)):
+        yield partial(work, stream(seed, block), min(rows_each, n_rows - start))
+
+
+def run_tasks(tasks: Iterable[Task[Result]], n_threads: int = 1) -> Generator[Result]:
+    """Yield the results of tasks in order, with up to `n_threads` running at once.
+
+    Closing the generator cancels the tasks that have not started.
+    """
+    np.empty(_KEPT_BYTES, np.uint8)
+    if n_threads == 1:
+        for task in tasks:
+            yield task()
+        return
+    with ThreadPoolExecutor(n_threads) as pool:
+        running: deque[Future[Result]] = deque()
+        pending = iter(tasks)
+        try:
+            while True:
+                n_new = 2 * n_threads - len(running)
+                running.extend(pool.submit(task) for task in islice(pending, n_new))
+                if not running:
+                    return
+                yield running.popleft().result()
+        finally:
+            for future in running:
+                future.cancel()
+
+
+def finished(parts: Iterator[Result]) -> Result:
+    """Last of a sequence of growing results.
+
+    Parameters
+    ----------
+    parts : iterator
+        For instance the result of `resampling`, which yields all resamples so far.
+
+    Returns
+    -------
+    object
+        The last item.
+
+    Raises
+    ------
+    CostCurveError
+        If it is not an iterator, or is empty.
+
+    Examples
+    --------
+    >>> finished(iter([1, 2, 3]))
+    3
+    """
+    iterator: object = parts
+    last = deque(parts, maxlen=1) if isinstance(iterator, Iterator) else ()
+    if not last:
+        raise CostCurveError(
+            "must be an iterator of results",
+            where="parts",
+            got=shown(parts),
+            fix="Pass the result of resampling or joint_resampling.",
+        )
+    return last[0]
+
+
+# ---- Bucket counts of resampled examples, by the fastest of three methods
+
+
+Buckets: TypeAlias = NDArray[Any]
+Sampler: TypeAlias = Callable[[np.random.Generator, IntArray], Buckets]
+# Time in nanoseconds per example, bucket, bucket and missing example. Only the ratios matter.
+_DIRECT, _MULTINOMIAL, _POISSON, _MISSING = 5, 60, 32, 28
+# Larger temporary arrays would be requested from the system each time.
+_EXAMPLES_AT_ONCE = 32_000
+_IN_16_BITS = 2**16
+
+
+def sampler(buckets: IntArray) -> Sampler:
+    """Return a function that draws examples with replacement and counts them by bucket.
+
+    It takes a generator and the number of examples of each row, and returns counts of shape
+    (n_rows, n_buckets). `buckets` holds the number of examples in each bucket, not all 0.
+    """
+    occupied = np.flatnonzero(buckets)
+    draw_occupied = _fastest_sampler(buckets[occupied])
+    if occupied.size == buckets.size:
+        return draw_occupied
+
+    def draw_all(rng: np.random.Generator, totals: IntArray) -> Buckets:
+        nonempty = draw_occupied(rng, totals)
+        counts = np.zeros((totals.size, buckets.size), nonempty.dtype)
+        counts[:, occupied] = nonempty
+        return counts
+
+    return draw_all
+
+
+def _fastest_sampler(buckets: IntArray) -> Sampler:
+    """Return the fastest sampler for buckets that all have examples."""
+    n, k = int(buckets.sum()), buckets.size
+    direct, poisson = _DIRECT * n, _POISSON * k + _MISSING * np.sqrt(n)
+    if direct <= min(_MULTINOMIAL * k, poisson):
+        table = _bucket_table(buckets)
+        return lambda rng, totals: draw_examples(rng, totals, table, (k,))[0]
+    if _MULTINOMIAL * k <= poisson:
+        share = buckets / n
+        return lambda rng, totals: rng.multinomial(totals, share)
+    table = _bucket_table(buckets)
+    return lambda rng, totals: _poisson(rng, totals, buckets, table)
+
+
+def _bucket_table(buckets: IntArray) -> Buckets:
+    """Return the bucket of each example, shape (1, n_examples)."""
+    return compact(np.repeat(np.arange(buckets.size), buckets)[np.newaxis], buckets.size)
+
+
+def compact(values: IntArray, limit: int) -> Buckets:
+    """Return integers below a limit, in 16 bits if they fit, for faster lookups."""
+    return values.astype(np.uint16) if limit <= _IN_16_BITS else values
+
+
+def draw_examples(
+    rng: np.random.Generator, totals: IntArray, buckets: Buckets, n_buckets: Sequence[int]
+) -> list[Buckets]:
+    """Return bucket counts of examples drawn one by one, an array (n_rows, k) per partition.
+
+    Row w of `buckets` holds the bucket of each example in partition w, which has n_buckets[w]
+    buckets. All partitions count the same examples. Several short rows, or a part of a long row,
+    are drawn at a time.
+    """
+    counts = [np.zeros((totals.size, k), np.int64) for k in n_buckets]
+    n_rows = max(1, _EXAMPLES_AT_ONCE // max(1, int(totals.max())))
+    previous: IntArray = np.empty(0, np.int64)
+    offsets: list[IntArray] = []
+    for start in range(0, totals.size, n_rows):
+        sizes = totals[start : start + n_rows]
+        if n_rows > 1 and not np.array_equal(sizes, previous):
+            offsets, previous = (
+                [np.repeat(np.arange(sizes.size) * k, sizes) for k in n_buckets],
+                sizes,
+            )
+        n_examples = int(sizes.sum())
+        for first in range(0, n_examples, _EXAMPLES_AT_ONCE):
+            example = rng.integers(0, buckets.shape[1], min(_EXAMPLES_AT_ONCE, n_examples - first))
+            for partition, (count, bucket) in enumerate(zip(counts, buckets, strict=True)):
+                place = bucket.take(example)
+                place = place + offsets[partition] if n_rows > 1 else place.astype(np.intp)
+                np.add.at(count[start : start + n_rows].reshape(-1), place, 1)
+    return counts
+
+
+def _poisson(
+    rng: np.random.Generator, totals: IntArray, buckets: IntArray, table: Buckets
+) -> Buckets:
+    """Return counts drawn bucket by bucket, with the missing examples drawn one by one.
+
+    Independent Poisson counts are multinomial given their sum. So a row is kept whenever its sum is
+    not too large, and is then filled up.
+    """
+    most = np.maximum(totals - 4 * np.sqrt(totals), 0.0)
+    mean = most[:, np.newaxis] * (buckets / buckets.sum())
+    counts: Buckets = rng.poisson(mean)
+    missing = totals - counts.sum(axis=1)
+    while np.any(missing < 0):
+        rejected = np.flatnonzero(missing < 0)
+        counts[rejected] = rng.poisson(mean[rejected])
+        missing[rejected] = totals[rejected] - counts[rejected].sum(axis=1)
+    counts += draw_examples(rng, missing, table, (buckets.size,))[0]
+    return counts

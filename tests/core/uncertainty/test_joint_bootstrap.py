@@ -1,0 +1,325 @@
+"""Several classifiers on the same resampled examples."""
+
+from itertools import pairwise
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from cc_widgets.core import predictions
+from cc_widgets.core.uncertainty import buckets as buckets_module
+from cc_widgets.core.uncertainty import (
+    corrected_cost,
+    envelope_band,
+    finished,
+    joint_resampling,
+    mover_band,
+    resampling,
+    significance,
+)
+from cc_widgets.core.uncertainty.bands import share_outside
+from cc_widgets.core.uncertainty.bootstrap import (
+    OPTIMISM_FACTOR,
+    best_band,
+    best_of_independent,
+    selection_optimism,
+    shared_level,
+    side_by_side,
+)
+from cc_widgets.core.uncertainty.buckets import Combinations, joint_buckets
+from cc_widgets.core.uncertainty.differences import envelope_difference_band
+from cc_widgets.core.uncertainty.envelopes import chosen_thresholds
+from cc_widgets.core.uncertainty.intervals import LineCounts
+from cc_widgets.core.uncertainty.percentiles import line_replicates
+from cc_widgets.errors import CostCurveError
+from tests.bench import statistics_best
+
+NUMBERS = np.random.default_rng(5)
+LABEL = NUMBERS.random(120) < 0.4
+WEAK, STRONG = (
+    predictions(LABEL, NUMBERS.normal(size=120) + shift * LABEL) for shift in (0.5, 2.5)
+)
+WAYS = pytest.mark.parametrize(
+    "example", [1e-9, 1e9, 3.9], ids=["one by one", "by combination", "split at 3"]
+)
+
+
+@WAYS
+def test_all_classifiers_see_the_same_examples(monkeypatch, example):
+    monkeypatch.setattr(buckets_module, "_EXAMPLE", example)
+    bucket = np.array([[0, 0, 1, 2], [3, 1, 0, 2]])
+    draw = Combinations(np.array([5, 1, 2, 4]), bucket, (3, 4)).sampler()
+    first, second = draw(np.random.default_rng(0), np.array([12, 12, 7]))
+    # Each example's buckets name each other, but for the first two.
+    assert np.array_equal(first[:, 0], second[:, 3] + second[:, 1])
+    assert np.array_equal(first[:, 1:], second[:, [0, 2]])
+    assert first.sum(axis=1).tolist() == [12, 12, 7]
+
+
+@WAYS
+def test_examples_are_drawn_in_proportion(monkeypatch, example):
+    monkeypatch.setattr(buckets_module, "_EXAMPLE", example)
+    count = np.array([5, 1, 2, 4])
+    bucket = np.array([[0, 0, 1, 2], [3, 1, 0, 2]])
+    draw = Combinations(count, bucket, (3, 4)).sampler()
+    rows, n = 4000, 50
+    _, second = draw(np.random.default_rng(1), np.full(rows, n))
+    share = count[[2, 1, 3, 0]] / count.sum()
+    error = np.sqrt(n * share * (1 - share) / rows)
+    assert np.all(np.abs(second.mean(axis=0) - n * share) < 5 * error)
+    together = np.corrcoef(second[:, 0], second[:, 3])[0, 1]
+    expected = -np.sqrt(share[0] * share[3] / ((1 - share[0]) * (1 - share[3])))
+    assert together == pytest.approx(expected, abs=5 / np.sqrt(rows))
+
+
+def test_buckets_are_those_between_thresholds():
+    buckets = joint_buckets([WEAK, STRONG])
+    for position, source in enumerate((WEAK, STRONG)):
+        candidate_set = buckets.each[position]
+        for combinations, rates in (
+            (buckets.negative, candidate_set.fp),
+            (buckets.positive, candidate_set.tp),
+        ):
+            n_buckets = combinations.n_buckets[position]
+            counts = np.bincount(combinations.bucket[position], combinations.count, n_buckets)
+            assert np.array_equal(counts, np.diff(rates))
+        assert source.positive.sum() == buckets.positive.count.sum()
+
+
+def test_too_many_combinations_are_not_merged(monkeypatch):
+    packed = finished(joint_resampling([WEAK, STRONG], n_resamples=400, rng=0))
+    monkeypatch.setattr(buckets_module, "_INT64_SAFE", 1)
+    unmerged = joint_buckets([WEAK, STRONG])
+    assert unmerged.negative.count.tolist() == [1] * int((~LABEL).sum())
+    unmerged_run = finished(joint_resampling(unmerged, n_resamples=400, rng=0))
+    for packed_resamples, unmerged_resamples in zip(packed.each, unmerged_run.each, strict=True):
+        spread = np.sqrt(packed_resamples.cost.var(axis=0) * 2 / 400)
+        assert np.all(
+            np.abs(packed_resamples.cost.mean(axis=0) - unmerged_resamples.cost.mean(axis=0))
+            <= 5 * spread + 1e-12
+        )
+
+
+def test_joint_resamples_of_one_classifier_have_its_own_distribution():
+    jointly = finished(joint_resampling([WEAK, STRONG], n_resamples=800, rng=0)).each[1]
+    single = finished(resampling(STRONG, n_resamples=800, rng=1))
+    spread = np.sqrt((jointly.cost.var(axis=0) + single.cost.var(axis=0)) / 800)
+    gap = np.abs(jointly.cost.mean(axis=0) - single.cost.mean(axis=0))
+    assert np.all(gap <= 5 * spread + 1e-12)
+
+
+def test_threads_do_not_change_results():
+    serial, parallel = (
+        finished(joint_resampling([WEAK, STRONG], n_resamples=250, rng=0, n_threads=threads))
+        for threads in (1, 2)
+    )
+    for first, second in zip(serial.each, parallel.each, strict=True):
+        assert np.array_equal(first.cost, second.cost)
+        assert np.array_equal(first.optimism, second.optimism)
+
+
+def test_a_classifier_does_not_differ_from_itself():
+    drawn = finished(joint_resampling([WEAK, WEAK], n_resamples=99, rng=0))
+    band = envelope_difference_band(drawn)
+    assert not band.lower.any()
+    assert not band.upper.any()
+    assert not significance(band).anywhere
+
+
+def test_limits_are_order_statistics_extended_by_twice_the_remaining_optimism():
+    drawn = finished(joint_resampling([WEAK, STRONG], n_resamples=1000, rng=0, pc=[0.3, 0.5]))
+    band = envelope_difference_band(drawn, level=0.9)
+    ordered = np.sort(drawn.each[0].cost - drawn.each[1].cost, axis=0)
+    optimism = [
+        corrected_cost(resamples) - envelope_band(resamples).estimate for resamples in drawn.each
+    ]
+    move = 2 * (optimism[0] - optimism[1])  # F8: twice, for the observed and the resampled envelope
+    assert np.array_equal(band.lower, ordered[50] + np.minimum(move, 0))
+    assert np.array_equal(band.upper, ordered[949] + np.maximum(move, 0))
+    assert significance(band).cheaper == ("second",)
+
+
+def test_simultaneous_limits_are_the_narrowest_with_enough_differences_inside():
+    twins = [WEAK, predictions(LABEL, WEAK.score + NUMBERS.normal(size=120))]
+    drawn = finished(joint_resampling(twins, n_resamples=500, rng=0))
+    difference = drawn.each[0].cost - drawn.each[1].cost
+    ordered = np.sort(difference, axis=0)
+    optimism = [
+        corrected_cost(resamples) - envelope_band(resamples).estimate for resamples in drawn.each
+    ]
+    move = np.minimum(2 * (optimism[0] - optimism[1]), 0)
+    lower = envelope_difference_band(drawn, level=0.8, simultaneous=True).lower
+    rank = next(k for k in range(500) if np.array_equal(ordered[k] + move, lower))
+
+    def share_inside(k):
+        low, high = ordered[k] - 1e-12, ordered[-k - 1] + 1e-12
+        inside = (low <= difference) & (difference <= high)
+        return np.all(inside, axis=1).mean()
+
+    assert share_inside(rank) >= 0.8 > share_inside(rank + 1)
+
+
+def test_other_examples_are_refused():
+    other = predictions(~LABEL, WEAK.score)
+    with pytest.raises(CostCurveError, match=r"sources\[1\]: .* same examples in the same order"):
+        joint_resampling([WEAK, other])
+    with pytest.raises(CostCurveError, match="at least one classifier"):
+        joint_resampling([])
+    weighted = predictions(LABEL, WEAK.score, sample_weight=np.full(120, 2))
+    with pytest.raises(CostCurveError, match="weights"):
+        joint_resampling([WEAK, weighted])
+
+
+# ---- The best of several classifiers: limits corrected for the choice (S4)
+THIRDS = np.arange(60) % 3 == 0
+GRID = np.linspace(0, 1, 21)
+
+
+def scored(seed, shift=1.0, label=THIRDS):
+    return predictions(label, np.random.default_rng(seed).normal(size=label.size) + shift * label)
+
+
+SOURCES = [scored(seed) for seed in range(3)]
+DRAWN = finished(joint_resampling(SOURCES, n_resamples=400, rng=0, pc=GRID))
+OWN = [envelope_band(resamples) for resamples in DRAWN.each]
+
+
+def test_the_pool_takes_the_best_of_each_resample():
+    pool = DRAWN.pool
+    assert pool is not None
+    costs = [resamples.cost for resamples in DRAWN.each]
+    np.testing.assert_array_equal(pool.cost, np.min(costs, axis=0))
+    assert pool.optimism[10] > max(resamples.optimism[10] for resamples in DRAWN.each)
+
+
+def test_the_pool_of_several_test_sets_has_the_optimism_of_joint_resamples():
+    drawn = finished(joint_resampling(SOURCES, n_resamples=400, rng=0, pc=GRID, several=True))
+    pool, together = drawn.pool, side_by_side(drawn.each).pool
+    assert pool is not None
+    assert together is not None
+    np.testing.assert_array_equal(together.cost, pool.cost)
+    np.testing.assert_allclose(together.optimism, pool.optimism, atol=1e-12)
+
+
+def test_optimism_of_the_pool_by_drawing_examples_one_by_one():
+    # A pool of a classifier with itself has the optimism of that classifier.
+    twice = finished(joint_resampling([SOURCES[0]] * 2, n_resamples=400, rng=0, pc=GRID))
+    pool = twice.pool
+    assert pool is not None
+    np.testing.assert_allclose(pool.optimism, twice.each[0].optimism, atol=1e-12)
+    same = best_band(twice, [envelope_band(resamples) for resamples in twice.each])
+    single = envelope_band(twice.each[0])
+    open_ = ~chosen_thresholds(twice.each[0].candidates, GRID).trivial
+    np.testing.assert_allclose(same.upper[open_], single.upper[open_], atol=1e-12)
+    np.testing.assert_allclose(same.lower[open_], single.lower[open_], atol=1e-12)
+
+
+def test_partial_pools_equal_complete_ones_of_the_same_size():  # F8: a mean over completed ones
+    parts = list(joint_resampling(SOURCES, n_resamples=450, rng=0, pc=GRID))
+    assert parts[0].n_done < 450
+    for part in parts:
+        short = finished(joint_resampling(SOURCES, n_resamples=part.n_done, rng=0, pc=GRID))
+        assert part.pool is not None
+        assert short.pool is not None
+        np.testing.assert_array_equal(part.pool.cost, short.pool.cost)
+        np.testing.assert_array_equal(part.pool.optimism, short.pool.optimism)
+
+
+def test_limits_of_the_best_contain_those_of_the_cheapest():
+    band = best_band(DRAWN, OWN)
+    estimates = np.array([own.estimate for own in OWN])
+    winner = estimates.argmin(axis=0)
+    np.testing.assert_array_equal(band.estimate, estimates.min(axis=0))
+    at = np.arange(GRID.size)
+    assert np.all(band.upper >= np.array([own.upper for own in OWN])[winner, at] - 1e-15)
+    is_baseline = band.estimate == np.minimum(GRID, 1 - GRID)
+    lowest = np.array([own.lower for own in OWN])[winner, at]
+    assert np.all(band.lower[~is_baseline] <= lowest[~is_baseline] + 1e-15)
+    assert np.all(band.expected >= band.estimate)
+    assert "classifier and threshold chosen" in band.covers
+    assert "one of 3 classifiers" in band.method
+
+
+def test_the_upper_limit_is_raised_as_much_as_the_expected_cost():  # S4
+    assert DRAWN.pool is not None
+    band, estimates = best_band(DRAWN, OWN), np.array([own.estimate for own in OWN])
+    is_single = (estimates == estimates.min(axis=0)).sum(axis=0) == 1
+    for at in np.flatnonzero(is_single & (estimates.min(axis=0) < np.minimum(GRID, 1 - GRID))):
+        winner = estimates[:, at].argmin()
+        shown = DRAWN.pool.optimism[at] - max(DRAWN.each[winner].optimism[at], 0)
+        for name in ("upper", "expected"):
+            raised = getattr(band, name)[at] - getattr(OWN[winner], name)[at]
+            assert raised == pytest.approx(OPTIMISM_FACTOR * shown, abs=1e-12)
+            assert raised > 0
+
+
+def test_order_of_classifiers_does_not_matter():
+    turned = finished(joint_resampling(SOURCES[::-1], n_resamples=400, rng=0, pc=GRID))
+    other = best_band(turned, [envelope_band(resamples) for resamples in turned.each])
+    np.testing.assert_array_equal(best_band(DRAWN, OWN).estimate, other.estimate)
+
+
+def test_a_baseline_has_a_known_cost():
+    guessing = [predictions(THIRDS, np.zeros(60) + i * 0.0) for i in range(2)]
+    drawn = finished(joint_resampling(guessing, n_resamples=100, rng=0, pc=[0.2, 0.8]))
+    band = best_band(drawn, [envelope_band(resamples) for resamples in drawn.each])
+    for limit in (band.lower, band.upper, band.expected):
+        np.testing.assert_allclose(limit, [0.2, 0.2])
+
+
+def test_without_joint_resamples_bands_share_the_level():
+    lines = [LineCounts(4, 10, 4, 20), LineCounts(4, 12, 3, 20)]
+    level = shared_level(0.9, 2)
+    each = [mover_band(line, level=level, pc=[0.01, 0.5]) for line in lines]
+    band = best_of_independent(each, 0.9)
+    cheaper = int(each[1].estimate[1] < each[0].estimate[1])
+    assert (band.lower[1], band.upper[1]) == (each[cheaper].lower[1], each[cheaper].upper[1])
+    assert band.upper[1] > mover_band(lines[cheaper], pc=[0.5]).upper[0]
+    assert (band.lower[0], band.upper[0], band.level) == (0.01, 0.01, 0.9)
+
+
+def test_a_single_classifier_needs_no_correction():
+    line = LineCounts(4, 10, 4, 20)
+    band = best_of_independent([mover_band(line, pc=[0.5])], 0.9)
+    assert (band.upper, band.method) == (mover_band(line, pc=[0.5]).upper, "Wilson-MOVER")
+
+
+def test_share_of_resamples_outside_a_band():  # S3
+    drawn = np.array([[0.0, 1.0, 2.0, 3.0], [0.0, 0.0, 0.0, 9.0]])
+    wide, narrow = np.array([5.0, 10.0]), np.array([1.0, 0.0])
+    assert share_outside(drawn, -wide, wide) == 0
+    assert share_outside(drawn, -wide, narrow) == 0.5
+    shares = [share_outside(drawn, -wide, np.array([top, 9.0])) for top in range(4)]
+    assert all(first >= second for first, second in pairwise(shares))
+
+
+@pytest.mark.parametrize("sizes", ["10+10", "1980+20"])
+@pytest.mark.parametrize("domain", ["three equal", "one better"])
+def test_limits_cover_the_cost_of_the_best_of_three_on_new_data(domain, sizes):  # S4
+    n_sets = 30
+    rows = statistics_best.coverage(domain, sizes, n_sets)
+    chance = 3 * sqrt(0.87 * 0.13 / n_sets)
+    shares = {(row.method, row.pc): row.share for row in rows if row.share is not None}
+    best = [shares[statistics_best.JOINT, f"{pc:g}"] for pc in statistics_best.GRID]
+    assert min(best) >= 0.87 - chance
+    assert shares[statistics_best.JOINT, "0.5"] >= shares[statistics_best.UNADJUSTED, "0.5"]
+    biases = {(row.method, row.pc): row.bias for row in rows if row.bias is not None}
+    observed, expected = (
+        biases[f"{word} cost of the best", "0.5"] for word in ("observed", "expected")
+    )
+    assert observed < expected < abs(observed)
+
+
+def test_the_optimism_factor_removes_the_bias_of_the_best_of_equal_matrices():
+    # With a factor of 1 about 30 % of the bias is left: resamples have twice the noise variance.
+    numbers, expected, observed = np.random.default_rng(0), [], []
+    for _ in range(300):
+        errors = numbers.binomial(100, 0.2, (5, 2)).tolist()
+        lines = [LineCounts(fp, 100, fn, 100) for fp, fn in errors]
+        drawn = [line_replicates(line, n_resamples=200, rng=numbers) for line in lines]
+        bands = [mover_band(line, level=shared_level(0.9, 5), pc=[0.5]) for line in lines]
+        optimism = selection_optimism(drawn, np.array([0.5]))
+        expected.append(best_of_independent(bands, 0.9, optimism).expected[0])
+        observed.append(best_of_independent(bands, 0.9).expected[0])
+    assert np.mean(observed) < 0.175
+    assert abs(np.mean(expected) - 0.2) < 0.15 * (0.2 - np.mean(observed))
