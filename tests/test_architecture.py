@@ -212,14 +212,14 @@ def test_packages_of_core_export_at_most_26_names_of_their_modules(package):
 
 def private_imports(path: Path) -> set[str]:
     """Return the private modules and names that a file imports from another folder."""
-    found = set()
+    names = set()
     for name in modules_in(ast.walk(ast.parse(path.read_text("utf-8")))):
         for i, word in enumerate(name.split(".")):
             is_private = word.startswith("_") and not word.endswith("__")
             folder = ROOT.joinpath(*name.split(".")[:i])
             if is_private and folder.is_relative_to(PACKAGE) and not path.is_relative_to(folder):
-                found.add(name)
-    return found
+                names.add(name)
+    return names
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))

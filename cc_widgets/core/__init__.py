@@ -25,8 +25,8 @@ Uncertainty and multiclass problems
     `uncertainty`: confidence intervals, bands, significance and sample size.
     `multiclass`: expected cost of classifiers with any number of classes.
 Shared by all modules
-    `results`: frozen dataclasses with read-only arrays, and `results.Owner`, which states who owns
-    a part of a hull or curve.
+    `results`: frozen dataclasses with read-only arrays, and `results.Owner`, the special values
+    of integer arrays that name classifiers.
 """
 
 from importlib import import_module

@@ -1110,6 +1110,7 @@ def _code_of_parts(value: Any, indent: int) -> str:  # noqa: ANN401 (what holds 
         value = _plain(value)
     if is_dataclass(value):
         home = "core" if isinstance(value, Counts | RocCurve) else "cc"
+        home = "core.confusion" if isinstance(value, PointSet) else home
         parts = [
             f"{name}={_code_of_field(part, deeper)}" for name, part in changed_fields(value).items()
         ]

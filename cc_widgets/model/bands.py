@@ -62,8 +62,8 @@ class BootstrapSettings:
     Attributes
     ----------
     method : str
-        Method of the bands: a name in ``core.uncertainty.methods.methods_for("resamples")``, which
-        says what each method covers. The first one is recommended.
+        Method of the bands: a name in ``core.uncertainty.methods.methods_for("resamples")``, with
+        the coverage of each. The first one is recommended.
     n_resamples : int
         Number of bootstrap resamples, at most 100,000.
     rng : int or None

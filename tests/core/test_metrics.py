@@ -7,7 +7,7 @@ import pytest
 from scipy import special  # type: ignore[import-untyped]
 
 from cc_widgets.core import auc, h_measure, total_expected_cost
-from cc_widgets.core import metrics as density_module
+from cc_widgets.core import metrics as metrics_module
 from cc_widgets.core.comparison import cost_difference
 from cc_widgets.core.costs import BASELINES, CostPieces
 from cc_widgets.core.metrics import (
@@ -385,7 +385,7 @@ def test_stirling_error_is_exact(z):
 def test_truncated_continued_fraction_is_close_to_its_limit(monkeypatch):
     x = np.array([0.3])
     exact, _ = beta_tails(40.0, 60.0, x)
-    monkeypatch.setattr(density_module, "_MAX_TERMS", 6)
+    monkeypatch.setattr(metrics_module, "_MAX_TERMS", 6)
     rough, above = beta_tails(40.0, 60.0, x)
     assert rough == pytest.approx(exact, rel=1e-3)
     assert rough != exact

@@ -211,9 +211,8 @@ def test_band_at_a_level_of_almost_1_covers_all_costs():
 
 @pytest.mark.parametrize("value", [np.ma.masked, [np.ma.masked, 0.5], MASKED], ids=str)
 def test_masked_values_raise_without_a_warning(value):
-    for name in ("baseline_cost", "pc_at_log_odds"):
-        call = partial(getattr(core, name), value)
-        assert refused(call, has_numbers=True)
+    for function in (core.costs.baseline_cost, core.conditions.pc_at_log_odds):
+        assert refused(partial(function, value), has_numbers=True)
     model = small_model()
     assert refused(partial(model.cost, "a", value), has_numbers=False)
     assert refused(partial(model.recommend, value), has_numbers=False)
