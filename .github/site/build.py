@@ -237,8 +237,9 @@ def members_by_module(package: str) -> dict[str, list[str]]:
     members: dict[str, set[str]] = {}
     for name in import_module(package).__all__:
         value = getattr(import_module(package), name)
-        if isinstance(value, ModuleType) and value.__name__ not in PACKAGES:
-            members.setdefault(value.__name__, set()).update(documented(value))
+        if isinstance(value, ModuleType):
+            if value.__name__ not in PACKAGES and hasattr(value, "__all__"):
+                members.setdefault(value.__name__, set()).update(documented(value))
         elif isinstance(value, type | FunctionType):
             members.setdefault(value.__module__, set()).add(name)
     return {module: sorted(names, key=str.lower) for module, names in members.items()}
