@@ -256,7 +256,7 @@ class CostCurveDisplay:
         response_method : {"auto", "predict_proba", "decision_function"}
             Method that provides the scores; "auto" tries them in this order.
         pos_label : label, optional
-            Label of the positive class; by default ``estimator.classes_[1]``.
+            Label of the positive class. Required unless the classes are 0/1, -1/1 or booleans.
         name : str, optional
             Name in the legend; the class of the estimator by default.
         ax, curve_kwargs, plot_chance_level, chance_level_kw, despine

@@ -4,7 +4,8 @@ The engine sorts scores into narrow bins and returns for each bin its lowest and
 the weight of each class. Counts at the lowest score of each bin are exact. Thresholds within a bin
 of several scores can lower a cost by at most p q / (p + q), where p and q are the shares of the
 positives and the negatives in the bin. Bins that exceed the given bound are divided and counted
-again. Bins and sums do not depend on the order of the rows.
+again, until none does; otherwise the scores are refused. Bins and sums do not depend on the order
+of the rows.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ _MAX_DECIMALS = 4  # of scores that may have few distinct values
 _MIN_BINS, _MAX_BINS = 2**11, 2**18
 _MIN_PARTS = 2.0**2  # into which a bin is divided
 _MIN_NEW_BINS, _MAX_NEW_BINS = 2.0**13, 2.0**15  # when bins are divided
-_MAX_PASSES = 6
+_MAX_PASSES = 10
+_NARROW = 2.0**-10  # width of a range divided by its largest score
 _WIDE_GAP = 8.0  # spacings between neighbouring floats
 _MAX_RANGES = 3  # each is a condition evaluated for every row
 _MAX_RESOLUTION = 2.0**50  # bins in [0, 1] that floats can distinguish
@@ -133,6 +135,7 @@ class _Binning:
 
     It uses only arithmetic that all engines round equally. Scores from 0 to 1 are divided into
     `number` bins, larger scores into as many by their reciprocals, and negative scores by symmetry.
+    Ranges of scores that agree in their first digits are divided into bins of equal width instead.
 
     Attributes
     ----------
@@ -140,10 +143,13 @@ class _Binning:
         Number of bins from 0 to 1.
     ranges : tuple of (float, float)
         Ranges of scores to count; all scores if empty.
+    scores : tuple of (float, float)
+        Lowest and highest score in each range.
     """
 
     number: int
     ranges: tuple[tuple[float, float], ...] = ()
+    scores: tuple[tuple[float, float], ...] = ()
 
     def assign(self, frame: LazyFrame[Any]) -> LazyFrame[Any]:
         """Add the column `k`, the bin of each score `s`, null if the score is not finite.
@@ -167,12 +173,41 @@ class _Binning:
         frame = frame.with_columns(x=_HALF + (x - _HALF) * self.stretch(end))
         frame = frame.with_columns(x=nw.when(size <= 1.0).then(x).otherwise(2.0 - x))
         frame = frame.with_columns(x=nw.when(s < 0.0).then(0.0 - x).otherwise(x))
+        for i in self.narrow:
+            (start, stop), (low, high) = self.ranges[i], self.scores[i]
+            real = s.cast(nw.Float64)
+            # Positions of narrow ranges are from 4 on, with gaps between the ranges.
+            place = (real - low) / (high - low) * self.narrow_length + (4.0 + 2.0 * i)
+            inside = (real >= start) & (real <= stop)
+            frame = frame.with_columns(x=nw.when(inside).then(place).otherwise(x))
         return frame.with_columns(k=(x * self.number).floor().cast(nw.Float64))
 
     @property
     def roots(self) -> int:
         """Number of square roots applied to the distance to 0 or 1."""
         return 3 if self.ranges else 1
+
+    @property
+    def narrow(self) -> list[int]:
+        """Indices of ranges of scores that agree in their first digits."""
+        return [
+            i
+            for i, (low, high) in enumerate(self.scores)
+            if high - low <= _NARROW * max(abs(low), abs(high))
+        ]
+
+    @property
+    def wide_length(self) -> float:
+        """Total length of the transformed ranges that are not narrow."""
+        wide = [each for i, each in enumerate(self.scores) if i not in self.narrow]
+        low, high = np.array(wide).reshape(-1, 2).T
+        return float(np.sum(self.positions(high) - self.positions(low)))
+
+    @property
+    def narrow_length(self) -> float:
+        """Length of each narrow range: a power of two, near that of the other ranges together."""
+        length = self.wide_length
+        return _next_power(min(max(length, 2.0**-20), 1.0)) if length else 1.0
 
     def stretch(self, end: Any) -> Any:  # noqa: ANN401 (expression or array)
         """Return the factor that increases the resolution near 0 and 1."""
@@ -203,8 +238,9 @@ def _finer_binning(
     ranges: tuple[tuple[float, float], ...], low: FloatArray, high: FloatArray, number: float
 ) -> _Binning:
     """Return about `number` bins for ranges with scores from `low` to `high`."""
-    binning = _Binning(1, ranges)
-    length = np.sum(binning.positions(high) - binning.positions(low)).item()
+    scores = tuple(zip(low.tolist(), high.tolist(), strict=True))
+    binning = _Binning(1, ranges, scores)
+    length = binning.wide_length + len(binning.narrow) * binning.narrow_length
     return replace(binning, number=int(_next_power(number / max(length, number / _MAX_RESOLUTION))))
 
 
@@ -609,6 +645,7 @@ class _ScoreColumn:
         self.binning: _Binning | None = _first_binning(bound)
         self.has_few_scores, self.passes = False, 0
         self.bins = _NO_BINS
+        self.error = np.inf  # largest of the previous pass
         self.expected_rows = 0.0  # in the ranges to be counted again
         self.totals = 0.0, 0.0
 
@@ -627,8 +664,15 @@ class _ScoreColumn:
         exact = self.has_few_scores and np.count_nonzero(too_wide) <= _FEW_SCORES
         if not exact:
             too_wide = errors > self.bound
-        if too_wide.any() and self.passes < _MAX_PASSES:
-            factor = np.inf if exact else 2.0 * errors.max().item() / self.bound
+        if too_wide.any() and self.passes == _MAX_PASSES:
+            self._check_bound(errors.max().item())
+        elif too_wide.any():
+            error = errors.max().item()
+            if max(2.0 * self.bound, self.error / 2.0) < error:
+                # Several clusters of scores in one range: divide the worst bins alone.
+                too_wide[np.argsort(errors, kind="stable")[:-_MAX_RANGES]] = False
+            self.error = error
+            factor = np.inf if exact else 2.0 * error / self.bound
             self._divide(*self.bins.ranges(too_wide), factor)
 
     def _divide(self, first: IntArray, last: IntArray, factor: float) -> None:
@@ -641,6 +685,16 @@ class _ScoreColumn:
         limits = bins.limits(first, last)
         self.binning = _finer_binning(limits, bins.low[first], bins.high[last], number)
         self.bins, self.expected_rows = bins.select(~inside), bins.rows[inside].sum().item()
+
+    def _check_bound(self, error: float) -> None:
+        """Raise if the bound does not hold after the last pass."""
+        if error > self.bound:
+            raise CostCurveError(
+                f"scores are too unevenly spread to count them to within the bound {self.bound:g}",
+                where=column_label(self.name),
+                got=f"an error of {error:.1g} after {self.passes} passes",
+                fix=f"Pass ranks instead of scores, load the rows, or pass bound={error * 1.1:.1g}.",
+            )
 
     def _check_unchanged(self, rows: float) -> None:
         """Raise if the number of rows has changed since the previous pass."""

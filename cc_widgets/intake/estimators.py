@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import isfinite
 from textwrap import shorten
 from typing import Any, NamedTuple, TypedDict, Unpack
 
@@ -23,11 +24,13 @@ from cc_widgets.core.scores import (
     check_groups,
     distinct_labels,
     is_missing,
+    order_classes,
     read_column,
     read_labels,
     row_names,
     same_label,
 )
+from cc_widgets.core.thresholds import predicted_positive
 from cc_widgets.core.validation import (
     check_names,
     check_not_masked,
@@ -45,6 +48,7 @@ _TWO = 2
 _UNFITTED = "must be a fitted classifier with the attribute classes_"
 _MAX_MESSAGE = 240  # characters quoted from errors of estimators
 _COMMON_ARGUMENTS = ("sample_weight", "clusters", "groups")
+_THRESHOLD_CLASSIFIERS = {"TunedThresholdClassifierCV", "FixedThresholdClassifier"}
 
 
 class EstimatorScores(NamedTuple):
@@ -70,7 +74,7 @@ class EstimatorOptions(TypedDict, total=False):
     response_method : {"auto", "predict_proba", "decision_function"}
         Method that computes the scores; "auto" uses the first that exists.
     pos_label : label
-        Positive class; default ``estimator.classes_[1]``.
+        Positive class; required unless the classes are 0/1, -1/1 or booleans.
     """
 
     sample_weight: ArrayLike | None
@@ -93,12 +97,16 @@ def estimator_scores(
 ) -> EstimatorScores:
     """Return scores of examples computed by a fitted binary classifier, with their dtype.
 
-    `pos_label` is ``estimator.classes_[1]`` by default.
+    `pos_label` is required unless the classes are 0/1, -1/1 or booleans.
     """
     check_not_masked("X", X)
     method = method_of(estimator, response_method)
     classes = _classes(estimator)
-    column = 1 if pos_label is None else _class_index(classes, pos_label)
+    if pos_label is None:
+        pos_label = getattr(_threshold_classifier(estimator), "pos_label", None)
+    if pos_label is None:
+        pos_label = order_classes(classes)[1]
+    column = _class_index(classes, pos_label)
     response = _call(getattr(estimator, method), X)
     if response.shape[1:] != ((_TWO,) if method == "predict_proba" else ()):
         raise CostCurveError(
@@ -114,6 +122,9 @@ def estimator_scores(
 def method_of(estimator: object, response_method: str = "auto") -> str:
     """Return the name of the method that computes scores, for a fitted or unfitted estimator."""
     choice = read_choice("response_method", response_method, ("auto", *RESPONSE_METHODS))
+    wrapper = _threshold_classifier(estimator)
+    if choice == "auto" and wrapper is not None:
+        choice = wrapper.response_method
     methods = RESPONSE_METHODS if choice == "auto" else (choice,)
     if isinstance(estimator, type):
         raise CostCurveError(
@@ -357,6 +368,61 @@ def fixed_threshold_classifier(
             _class_index(known_classes, label)
         fixed.estimator_ = estimator  # as set by fit
     return fixed
+
+
+# ---- Thresholds in use
+
+
+def thresholds_in_use(
+    estimators: object,
+    classifiers: Mapping[str, Classifier],
+    X: Any,  # noqa: ANN401 (any input of the estimators)
+) -> list[tuple[str, float]]:
+    """Return name and threshold of each Tuned- or FixedThresholdClassifier among estimators.
+
+    `classifiers` are the results of `classifiers_from_estimators` for the same arguments. Raise if
+    a threshold does not reproduce the predictions of its estimator for `X`.
+    """
+    thresholds = []
+    for name, estimator in _by_name(estimators).items():
+        wrapper, scored = _threshold_classifier(estimator), classifiers[name]
+        if wrapper is None or not isinstance(scored, Predictions):
+            continue
+        threshold = getattr(wrapper, "best_threshold_", getattr(wrapper, "threshold", "auto"))
+        if isinstance(threshold, str):
+            threshold = 0.5 if scored.response == "predict_proba" else 0.0
+        if isfinite(threshold):
+            _check_threshold(name, _call(estimator.predict, X), scored, float(threshold))
+            thresholds.append((name, float(threshold)))
+    return thresholds
+
+
+def _check_threshold(
+    name: object, predicted: NDArray[Any], scored: Predictions, threshold: float
+) -> None:
+    """Raise unless an estimator predicts the positive class from its threshold on."""
+    expected = predicted_positive(scored, threshold)
+    wrong = np.count_nonzero((predicted == scored.classes[1]) != expected)
+    if wrong:
+        raise CostCurveError(
+            "must predict the positive class from its threshold on",
+            where=f"classifier {shown(name)}",
+            got=f"other predictions at threshold {threshold:g} for {wrong:,} of "
+            f"{predicted.size:,} examples",
+            fix="Pass its positive class as pos_label and its response_method, or pass its "
+            "attribute estimator_ to leave out the threshold.",
+        )
+
+
+def _threshold_classifier(estimator: Any) -> Any:  # noqa: ANN401 (of any library)
+    """Return the final Tuned- or FixedThresholdClassifier of an estimator, or None."""
+    steps = getattr(estimator, "steps", None)
+    if isinstance(steps, list) and steps:
+        return _threshold_classifier(steps[-1][1])
+    if hasattr(estimator, "best_estimator_"):
+        return _threshold_classifier(estimator.best_estimator_)
+    names = {base.__name__ for base in type(estimator).__mro__}
+    return estimator if names & _THRESHOLD_CLASSIFIERS else None
 
 
 # ---- Several estimators

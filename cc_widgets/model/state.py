@@ -42,6 +42,7 @@ from cc_widgets.intake import (
     classifiers_from_predictions,
     document_kinds,
     estimator_name,
+    thresholds_in_use,
 )
 from cc_widgets.intake.files import write_file
 from cc_widgets.model import traits
@@ -516,7 +517,8 @@ class CostCurveModel(AtomicTraits):
         ----------
         estimator : object
             Fitted binary classifier with `predict_proba` or `decision_function`: a scikit-learn
-            classifier, pipeline or search, or one with the same interface.
+            classifier, pipeline or search, or one with the same interface. The threshold of a
+            TunedThresholdClassifierCV or FixedThresholdClassifier is added to `marks`.
         X : array-like of shape (n_examples, n_features)
             Test examples. They should not have been used for fitting.
         y : array-like of shape (n_examples,)
@@ -535,7 +537,7 @@ class CostCurveModel(AtomicTraits):
             Method that computes the scores. "auto" uses `predict_proba` if the estimator has it,
             and `decision_function` otherwise.
         pos_label : label, optional
-            Label of the positive class; by default the last of ``estimator.classes_``.
+            Label of the positive class. Required unless the classes are 0/1, -1/1 or booleans.
         name : str, optional
             Name of the classifier; by default the name of its class.
 
@@ -555,7 +557,8 @@ class CostCurveModel(AtomicTraits):
         ...     classes_ = ("ham", "spam")
         ...     def decision_function(self, X):
         ...         return [row[0] for row in X]
-        >>> CostCurveModel.from_estimator(Stump(), [[0.25], [0.75]], ["ham", "spam"])
+        >>> X, y = [[0.25], [0.75]], ["ham", "spam"]
+        >>> CostCurveModel.from_estimator(Stump(), X, y, pos_label="spam")
         CostCurveModel(1 classifier: Stump; PC(+) 0.5; no bands)
         """
         name = estimator_name(estimator) if name is None else name
@@ -607,19 +610,20 @@ class CostCurveModel(AtomicTraits):
         CostCurveError
             If an estimator is invalid. The message names it.
         """
-        return cls(
-            classifiers_from_estimators(
-                estimators,
-                X,
-                y,
-                sample_weight=sample_weight,
-                weights_are=weights_are,
-                clusters=clusters,
-                groups=groups,
-                response_method=response_method,
-                pos_label=pos_label,
-            )
+        classifiers = classifiers_from_estimators(
+            estimators,
+            X,
+            y,
+            sample_weight=sample_weight,
+            weights_are=weights_are,
+            clusters=clusters,
+            groups=groups,
+            response_method=response_method,
+            pos_label=pos_label,
         )
+        model = cls(classifiers)
+        model.marks = thresholds_in_use(estimators, classifiers, X)
+        return model
 
     @classmethod
     def from_cv_results(

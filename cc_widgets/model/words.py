@@ -258,7 +258,8 @@ def _coarse_remark(item: DerivedClassifier, n_scores: int) -> str:
 def _tied_remark(item: DerivedClassifier) -> str:
     """Return a remark if many cases of both classes have the same score."""
     shared, score = max(_largest_tie(part.curve) for part in item.reduced.each or (item.reduced,))
-    if shared < _MAX_TIED_SHARE:
+    # A bin with error e may contain up to 2 e of both classes, at different scores.
+    if shared < _MAX_TIED_SHARE or shared <= 2.0 * item.reduced.binning_error:
         return ""
     return (
         f"{item.name} gives {percent(shared, 2)} or more of either class the same score, "

@@ -98,7 +98,7 @@ def test_lower_envelope_is_drawn(ax):
 
 @pytest.mark.parametrize("model", [LogisticRegression(), LinearSVC()])
 @pytest.mark.parametrize(
-    ("labels", "pos_label"), [(Y, None), (Y, 0), (WORDS, None), (WORDS, "sick")]
+    ("labels", "pos_label"), [(Y, None), (Y, 0), (WORDS, "well"), (WORDS, "sick")]
 )
 def test_response_method_follows_scikit_learn(ax, model, labels, pos_label):
     model.fit(X, labels)

@@ -48,6 +48,7 @@ SCORES = {
 COLUMNS = {"y": LABEL.astype(np.int8), **SCORES, "w": DRAW.integers(0, 4, SIZE)}
 NAMES = list(SCORES)
 FIELDS = ("threshold", "tp", "fp")
+PC = np.linspace(0, 1, 2001)
 
 
 def envelope(counts):
@@ -69,8 +70,8 @@ def test_costs_are_within_the_bound_of_the_exact_envelope(name, bound):
     frame = pl.LazyFrame({"y": LABEL, "p": SCORES[name]})
     counts = engine_counts(frame, y_true="y", y_score=["p"], bound=bound)["p"]
     assert counts.error <= bound
-    exact, pc = envelope(count_hull(predictions(LABEL, SCORES[name]))), np.linspace(0, 1, 2001)
-    gap = cost_at(envelope(counts), pc) - cost_at(exact, pc)
+    exact = envelope(count_hull(predictions(LABEL, SCORES[name])))
+    gap = cost_at(envelope(counts), PC) - cost_at(exact, PC)
     assert gap.min() >= -1e-15
     assert gap.max() <= counts.error + 1e-15
 
@@ -201,6 +202,65 @@ def test_all_engines_give_equal_counts(engine):
     expected = engine_counts(pl.LazyFrame(columns), **roles)
     counts = engine_counts(ENGINES[engine](columns), **roles)
     assert [name for name in names if not equal(counts[name], expected[name])] == []
+
+
+@pytest.mark.parametrize("library", ["polars", "duckdb"])
+@pytest.mark.parametrize("spread", [1e-8, 1e-9, 1e-12, 1e-14])
+@pytest.mark.parametrize("center", [0.7, -0.3, 123.0])
+def test_scores_that_agree_in_many_digits_are_within_the_bound(library, spread, center):
+    score = center + spread * LATENT
+    frame = pl.DataFrame({"y": LABEL.astype(np.int8), "p": score})
+    source = duckdb.sql("select * from frame") if library == "duckdb" else frame.lazy()
+    counts = engine_counts(source, y_true="y", y_score=["p"], bound=1e-3)["p"]
+    assert counts.error <= 1e-3
+    exact = count(predictions(LABEL, score))
+    assert_exact(counts, exact)
+    gap = cost_at(envelope(counts), PC) - cost_at(envelope(exact), PC)
+    assert -1e-15 <= gap.min() <= gap.max() <= counts.error + 1e-15
+
+
+def test_narrow_clusters_of_scores_are_within_the_bound():
+    cluster = DRAW.integers(0, 5, SIZE)
+    center = np.array([-1e6, 0.0, 0.25, 0.9, 1e9])[cluster]
+    width = np.array([1e-6, 1e-9, 1e-12, 1e-13, 1e-3])[cluster]
+    score = center + width * LATENT
+    for score_type in (np.float64, np.float32):
+        frame = pl.LazyFrame({"y": LABEL, "p": score.astype(score_type)})
+        counts = engine_counts(frame, y_true="y", y_score=["p"])["p"]
+        assert counts.error <= 1e-4
+        assert_exact(counts, count(predictions(LABEL, score.astype(score_type))))
+
+
+def test_bound_that_is_not_reached_raises(monkeypatch):
+    monkeypatch.setattr("cc_widgets.intake.engines._MAX_PASSES", 2)
+    frame = pl.LazyFrame({"y": LABEL, "p": 0.7 + 1e-12 * LATENT})
+    message = r"column 'p': scores are too unevenly spread .* bound 0\.0001\. Got an error of 0\..*"
+    with pytest.raises(CostCurveError, match=message + "after 2 passes. Pass ranks") as caught:
+        engine_counts(frame, y_true="y", y_score=["p"])
+    bound = float(str(caught.value).rpartition("=")[2].rstrip("."))
+    assert engine_counts(frame, y_true="y", y_score=["p"], bound=bound)["p"].error <= bound
+
+
+def test_scores_in_one_wide_bin_are_not_called_tied():
+    frame = pl.LazyFrame({"y": [0, 1] * 300, "p": np.arange(600) / 600})
+    counts = engine_counts(frame, y_true="y", y_score=["p"])["p"]
+    whole = replace(
+        counts,
+        threshold=np.array([np.inf, 0.9, 0.5, 0.1]),
+        tp=np.array([0, 1, 299, 300]),
+        fp=np.array([0, 0, 298, 300]),
+        complete=False,
+        error=0.5,
+    )
+    assert not any("apart" in text for text in CostCurveModel({"p": whole}).remarks)
+
+
+@pytest.mark.parametrize("weight", [-1.0, -1e-300, float("-inf")])
+def test_negative_weight_raises(weight):
+    columns = {"y": LABEL, "p": SCORES["spread"], "w": np.append(np.ones(SIZE - 1), weight)}
+    message = rf"column 'w': weights must be finite and not negative\. Got {weight} \(1 of 30,000"
+    with pytest.raises(CostCurveError, match=message):
+        engine_counts(pl.LazyFrame(columns), y_true="y", y_score=["p"], sample_weight="w")
 
 
 def test_sorted_rows_are_within_the_bound():

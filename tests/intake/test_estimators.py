@@ -14,12 +14,14 @@ from sklearn.calibration import CalibratedClassifierCV
 from sklearn.datasets import make_classification
 from sklearn.ensemble import IsolationForest, RandomForestClassifier
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
+from sklearn.metrics import f1_score, make_scorer
 from sklearn.model_selection import (
     FixedThresholdClassifier,
     GridSearchCV,
     KFold,
     RepeatedStratifiedKFold,
     ShuffleSplit,
+    TunedThresholdClassifierCV,
     cross_validate,
 )
 from sklearn.multioutput import MultiOutputClassifier
@@ -40,7 +42,7 @@ from cc_widgets.intake import (
 from tests.support.boosting import BOOSTERS, booster
 
 X, Y = make_classification(n_samples=160, n_features=6, flip_y=0.2, random_state=0)
-TEXTS = np.where(Y == 1, "sick", "well")  # the last sorted class is positive in scikit-learn
+TEXTS = np.where(Y == 1, "sick", "well")
 LOGISTIC = LogisticRegression()
 ESTIMATORS: dict[str, Any] = {
     "logistic": LOGISTIC,
@@ -88,15 +90,75 @@ def test_estimators_of_a_list_are_named_after_their_classes():
     assert list(model.classifiers) == expected
 
 
-def test_positive_label_is_that_of_the_estimator_and_weights_are_used():
+def test_positive_label_and_weights_are_used():
     fitted, weight = LOGISTIC.fit(X, TEXTS), np.where(np.arange(160) < 80, 2.0, 1.0)
-    explorer = cc.CostCurveExplorer.from_estimator(fitted, X, TEXTS, sample_weight=weight, name="a")
+    explorer = cc.CostCurveExplorer.from_estimator(
+        fitted, X, TEXTS, sample_weight=weight, name="a", pos_label="well"
+    )
     scored = predictions(
         TEXTS, fitted.predict_proba(X)[:, 1], sample_weight=weight, pos_label="well"
     )
     assert explorer.model.fingerprint == cc.CostCurveModel({"a": scored}).fingerprint
     assert explorer.model.classifiers.labels == ("sick", "well")
     explorer.close()
+
+
+def test_ambiguous_classes_need_pos_label():
+    fitted, message = LOGISTIC.fit(X, TEXTS), "pos_label: must be given unless the labels are 0/1"
+    options: Any = {"cv": 2, "return_estimator": True, "return_indices": True}
+    results = cross_validate(LOGISTIC, X, TEXTS, **options)
+    for cls in (cc.CostCurveModel, cc.CostCurveExplorer):
+        with pytest.raises(CostCurveError, match=message):
+            cls.from_estimator(fitted, X, TEXTS)
+        with pytest.raises(CostCurveError, match=message):
+            cls.from_estimators({"a": fitted}, X, TEXTS)
+        with pytest.raises(CostCurveError, match=message):
+            cls.from_cv_results(results, X, TEXTS)
+    with pytest.raises(CostCurveError, match=message):
+        cc.CostCurveDisplay.from_estimator(fitted, X, TEXTS)
+    for labels in (Y, 2 * Y - 1, Y == 1):
+        score, classes = estimator_scores(LOGISTIC.fit(X, labels), X)
+        assert classes[1] == 1
+        assert np.array_equal(score, LOGISTIC.predict_proba(X)[:, 1])
+
+
+@pytest.mark.parametrize("method", ["auto", "predict_proba", "decision_function"])
+@pytest.mark.parametrize("pos_label", ["sick", "well"])
+@pytest.mark.parametrize("wrap", [lambda each: each, make_pipeline])
+def test_thresholds_of_scikit_learn_become_marks(method, pos_label, wrap):
+    options: Any = {"pos_label": pos_label, "response_method": method}
+    fixed = FixedThresholdClassifier(LOGISTIC, threshold=0.3, **options)
+    scoring = make_scorer(f1_score, pos_label=pos_label)
+    tuned = TunedThresholdClassifierCV(LOGISTIC, scoring=scoring, response_method=method)
+    estimators = {"fixed": wrap(fixed).fit(X, TEXTS), "tuned": wrap(tuned).fit(X, TEXTS)}
+    models = {**estimators, "plain": LOGISTIC.fit(X, TEXTS)}
+    model = cc.CostCurveModel.from_estimators(models, X, TEXTS, pos_label=pos_label)
+    assert [mark.name for mark in model.marks] == ["fixed", "tuned"]
+    assert model.marks[0].threshold == 0.3
+    for mark in model.marks:
+        scored: Any = model.classifiers[mark.name]
+        predicted = estimators[mark.name].predict(X)
+        assert np.array_equal(scored.score >= mark.threshold, predicted == pos_label)
+    plain = "predict_proba" if method == "auto" else method
+    score = estimator_scores(models["plain"], X, response_method=plain, pos_label=pos_label).score
+    assert np.array_equal(model.classifiers["fixed"].score, score)  # type: ignore[union-attr]
+
+
+def test_automatic_threshold_and_stated_positive_class_are_taken():
+    for method, threshold in (("predict_proba", 0.5), ("decision_function", 0.0)):
+        fixed = FixedThresholdClassifier(LOGISTIC, pos_label="sick", response_method=method)
+        model = cc.CostCurveModel.from_estimator(fixed.fit(X, TEXTS), X, TEXTS, name="a")
+        assert model.marks == (("a", threshold),)
+        assert model.classifiers.labels == ("well", "sick")
+
+
+def test_threshold_for_the_other_class_raises():
+    fixed = FixedThresholdClassifier(LOGISTIC, threshold=0.3, pos_label="sick").fit(X, TEXTS)
+    message = "classifier 'a': must predict the positive class from its threshold on.*estimator_"
+    with pytest.raises(CostCurveError, match=message):
+        cc.CostCurveModel.from_estimator(fixed, X, TEXTS, pos_label="well", name="a")
+    inner = fixed.estimator_
+    assert not cc.CostCurveModel.from_estimator(inner, X, TEXTS, pos_label="well").marks
 
 
 def test_groups_are_those_of_the_scored_rows():
@@ -191,7 +253,7 @@ UNSUITABLE: dict[str, tuple[Any, str]] = {
         "outputs",
     ),
     "other columns": (LogisticRegression().fit(X[:, :3], Y), "X has 6 features"),
-    "other labels": (LogisticRegression().fit(X, TEXTS), "y: must contain only labels"),
+    "other labels": (LogisticRegression().fit(X, 2 * Y - 1), "y: must contain only labels"),
     "one column": (OneColumn(), r"shape \(160, 1\)"),
     "unusual error": (UnusualError(), "Call fit"),
     "a number": (3, "must be a classifier"),
