@@ -105,6 +105,13 @@ def read_range(
     return Range(low, high)
 
 
+_COSTS_BY_ROW = (
+    "Pass costs by row as weights, for example explore(y_true, y_score, sample_weight=cost), and "
+    "their mean in each class as costs: cost_fp=cost[y_true == 0].mean(), "
+    "cost_fn=cost[y_true == 1].mean()."
+)
+
+
 def _range_ends(where: str, value: RangeLike) -> tuple[float, float]:
     """Return the two ends as floats."""
     if isinstance(value, Range):
@@ -112,11 +119,14 @@ def _range_ends(where: str, value: RangeLike) -> tuple[float, float]:
     ends = list(value) if isinstance(value, tuple | list) else [value, value]
     low, high = map(as_number, ends) if len(ends) == len(("low", "high")) else (None, None)
     if low is None or high is None:
+        is_column = where.startswith("cost_") and np.ndim(value) == 1 and np.size(value) > len(ends)
         raise CostCurveError(
             "must be a number or a (low, high) pair",
             where=where,
             got=shown(value),
-            fix="Pass for example 0.1, or (0.05, 0.2) if it is uncertain.",
+            fix=_COSTS_BY_ROW
+            if is_column
+            else "Pass for example 0.1, or (0.05, 0.2) if it is uncertain.",
         )
     return low, high
 

@@ -6,6 +6,7 @@ import weakref
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from re import split
 from secrets import token_bytes
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -724,7 +725,7 @@ def _check_frequencies(weight: FloatArray) -> None:
 
 
 def _read_groups(groups: ArrayLike, labels: Labels) -> Groups:
-    """Return the groups of examples, in order of appearance."""
+    """Return the groups of examples, in natural order."""
     column = read_column("groups", groups)
     _check_length("groups", column, labels)
     code = label_codes("groups", column.tolist())
@@ -732,7 +733,27 @@ def _read_groups(groups: ArrayLike, labels: Labels) -> Groups:
     names = tuple(column[first].tolist())
     if len(names) > _MAX_GROUPS:
         raise _group_count_error(names)
-    return Groups(names, code)
+    return _in_natural_order(Groups(names, code))
+
+
+def _in_natural_order(groups: Groups) -> Groups:
+    """Return the groups sorted by name: 2 before 10, and "ward 2" before "ward 10".
+
+    Names that cannot be compared keep their order.
+    """
+    try:
+        order = sorted(range(len(groups.names)), key=lambda i: _natural_key(groups.names[i]))
+    except TypeError:
+        return groups
+    names = tuple(groups.names[i] for i in order)
+    return Groups(names, np.argsort(order)[groups.code])
+
+
+def _natural_key(name: Any) -> Any:  # noqa: ANN401 (any label)
+    """Return a sort key with the numbers in a string as integers."""
+    if not isinstance(name, str):
+        return name
+    return [int(part) if i % 2 else part for i, part in enumerate(split("([0-9]+)", name))]
 
 
 def check_groups(groups: ArrayLike | None, y_true: ArrayLike | None = None) -> None:
@@ -846,7 +867,7 @@ def _merge_groups(parts: Sequence[Groups]) -> Groups | None:
         np.array([codes.setdefault(name, len(codes)) for name in part.names])[part.code]
         for part in parts
     ]
-    return Groups(tuple(codes), np.concatenate(code_of_each)) if parts else None
+    return _in_natural_order(Groups(tuple(codes), np.concatenate(code_of_each))) if parts else None
 
 
 def _read_clusters(clusters: ArrayLike, labels: Labels) -> tuple[IntArray | None, NDArray[Any]]:

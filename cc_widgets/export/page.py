@@ -23,6 +23,7 @@ from ipywidgets.embed import dependency_state
 from cc_widgets.errors import CostCurveError
 from cc_widgets.export import read_title, versions_words
 from cc_widgets.intake.files import write_file
+from cc_widgets.model.groups import group_words
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import describe_model
 
@@ -243,7 +244,9 @@ def _widgets_as_text(state: Mapping[str, Any]) -> dict[str, Any]:
 
 def alt_text(model: CostCurveModel) -> str:
     """Return the text alternative of a picture."""
-    return f"{describe_model(model)}. {model.recommend().headline}"
+    return " ".join(
+        [f"{describe_model(model)}. {model.recommend().headline}", *group_words(model)]
+    )
 
 
 # ---- Self-contained pages, whose security policy forbids network access

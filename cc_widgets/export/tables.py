@@ -29,7 +29,7 @@ from cc_widgets.model.answers import (
 from cc_widgets.model.derive import DerivedClassifier, all_thresholds
 from cc_widgets.model.differences import compare_words, significance_words
 from cc_widgets.model.drawing import box_words
-from cc_widgets.model.groups import Gap, group_points
+from cc_widgets.model.groups import Gap, group_points, group_report
 from cc_widgets.model.notes import displayed_notes, replace_unprintable
 from cc_widgets.model.numerals import baseline_words, decimal, label_of, number
 from cc_widgets.model.planning import CHOICES_TITLE, PLAN_TITLE, plan_sample_size
@@ -115,6 +115,8 @@ class _GroupRow(NamedTuple):
     threshold: float
     negatives: int
     positives: int
+    selection_rate: float | None
+    precision: float | None
     fpr: float | None
     fpr_gap: float | None
     fpr_lower: float | None
@@ -290,6 +292,7 @@ def _group_rows(model: CostCurveModel, _: _ThresholdsOf) -> Iterable[_GroupRow]:
     for group in model.groups() if group_points(model) else ():
         point = group.point
         values = (
+            *(None if isnan(rate) else rate for rate in (group.selection_rate, group.precision)),
             *_with_interval(point.fpr, group.fpr_gap),
             *_with_interval(point.tpr, group.tpr_gap),
             group.pc,
@@ -490,6 +493,7 @@ def _sections(model: CostCurveModel) -> Iterator[str]:
     """Yield the sections of the report that correspond to panels."""
     stability = model._stability
     sections = {
+        "Groups": group_report(model),
         "Compared": _comparison_lines(model),
         CHOICES_TITLE: () if stability is None else stability.lines,
         PLAN_TITLE: _plan_lines(model),

@@ -693,7 +693,8 @@ class _ScoreColumn:
                 f"scores are too unevenly spread to count them to within the bound {self.bound:g}",
                 where=column_label(self.name),
                 got=f"an error of {error:.1g} after {self.passes} passes",
-                fix=f"Pass ranks instead of scores, load the rows, or pass bound={error * 1.1:.1g}.",
+                fix="Pass ranks instead of scores, load the rows, or pass "
+                f"bound={error * 1.1:.1g}.",
             )
 
     def _check_unchanged(self, rows: float) -> None:

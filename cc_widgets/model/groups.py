@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import isnan
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
@@ -208,7 +210,7 @@ class Gap:
     value : float
         Value of the group minus that of the others.
     lower, upper : float
-        Its confidence limits, for two sets of examples without overlap.
+        Its confidence limits, simultaneous for all groups and both rates (max-t).
     """
 
     value: float
@@ -235,12 +237,16 @@ class GroupAnswer:
         Classifier, group, threshold and rates.
     negatives, positives : int
         Number of examples of each class in the group.
+    selection_rate : float
+        Share of the group classified as positive.
+    precision : float
+        Share of true positives among them; NaN if there are none.
     pc, cost : float
         PC(+), and the normalised expected cost of the group; NaN without both classes.
     fpr_gap, tpr_gap, cost_gap : Gap or None
         Difference to all other groups together; None if either side lacks a class.
     level : float
-        Confidence level of the gaps.
+        Confidence level of all gaps of all groups together.
     classes : tuple of str
         Names of the negative and the positive class.
     """
@@ -248,6 +254,8 @@ class GroupAnswer:
     point: GroupPoint
     negatives: int
     positives: int
+    selection_rate: float
+    precision: float
     pc: float
     cost: float
     fpr_gap: Gap | None
@@ -264,6 +272,14 @@ class GroupAnswer:
         flags = self._rate_text("flags", self.point.fpr, self.negatives, negative, self.fpr_gap)
         group = " ".join(self.point.group.split())  # in one line
         return f"{shorten(group, _MAX_LETTERS)}: {finds}; {flags}."
+
+    @property
+    def selection_words(self) -> str:
+        """Selection rate and precision of the group in words."""
+        text = f"Selection rate {percent(self.selection_rate, 2)}"
+        if isnan(self.precision):
+            return f"{text}."
+        return f"{text}, precision {percent(self.precision, 2)}."
 
     def _rate_text(self, verb: str, rate: float, size: int, kind: str, gap: Gap | None) -> str:
         """Return one rate with its gap."""
@@ -317,9 +333,49 @@ def group_answers(
         return ()
     examples = _pooled_examples(model, name)
     points = _points_at(name, common, examples)
-    counts = (_plain_counts if examples.plain else _effective_counts)(examples, common)
-    pairs = zip(points, counts, strict=True)
-    return tuple(_answer(model, point, group_counts, at) for point, group_counts in pairs)
+    counts = list((_plain_counts if examples.plain else _effective_counts)(examples, common))
+    sizes = tuple((each.group.negatives, each.group.positives) for each in counts)
+    z = _simultaneous_critical_value(model.level, sizes)
+    rows = zip(points, counts, _selected(examples, common), strict=True)
+    return tuple(_answer(model, *row, pc=at, z=z) for row in rows)
+
+
+def _selected(examples: Predictions, threshold: float) -> list[tuple[float, float]]:
+    """Return the selection rate and the precision of each group."""
+    groups = cast("Groups", examples.groups)
+    weight = np.ones(examples.score.size) if examples.weight is None else examples.weight
+    flagged = predicted_positive(examples, threshold)
+    total, selected, correct = (
+        np.bincount(groups.code, weight * mask, len(groups.names))
+        for mask in (1.0, flagged, flagged & examples.positive)
+    )
+    with np.errstate(invalid="ignore"):
+        return list(zip((selected / total).tolist(), (correct / selected).tolist(), strict=True))
+
+
+_N_DRAWS = 20_000
+_TWO = 2
+
+
+@lru_cache(maxsize=64)
+def _simultaneous_critical_value(level: float, sizes: tuple[tuple[float, float], ...]) -> float:
+    """Return the critical value of all gaps of both rates together (max-t).
+
+    It is a quantile of the largest absolute studentised gap if all groups have equal rates, for
+    normal deviations with the given numbers of negatives and positives of each group.
+    """
+    classes = [[size for size in column if size > 0.0] for column in zip(*sizes, strict=True)]
+    classes = [column for column in classes if len(column) >= _TWO]
+    if all(len(column) == _TWO for column in classes):  # both gaps of a rate are opposite
+        return critical_value(level ** (1.0 / max(len(classes), 1)), simultaneous=False)
+    rng = np.random.default_rng(0)
+    largest = np.zeros(_N_DRAWS)
+    for column in classes:
+        share = np.array(column) / sum(column)
+        rate = rng.standard_normal((_N_DRAWS, share.size)) / np.sqrt(share)
+        gap = np.abs(rate - (rate @ share)[:, np.newaxis]) / np.sqrt(1.0 / share - 1.0)
+        largest = np.maximum(largest, gap.max(axis=1))
+    return float(np.quantile(largest, level))
 
 
 class _GroupCounts(NamedTuple):
@@ -363,27 +419,35 @@ def _effective_counts(examples: Predictions, threshold: float) -> Iterator[_Grou
         )
 
 
-def _answer(
-    model: CostCurveModel, point: GroupPoint, counts: _GroupCounts, pc: float
+def _answer(  # noqa: PLR0913 (facts of one group)
+    model: CostCurveModel,
+    point: GroupPoint,
+    counts: _GroupCounts,
+    selected: tuple[float, float],
+    *,
+    pc: float,
+    z: float,
 ) -> GroupAnswer:
     """Return the rates, cost and gaps of one group."""
     group, rest = counts.group, counts.rest
-    fnr_gap = _gap(group, rest, 1.0, model.level)
+    fnr_gap = _gap(group, rest, 1.0, z)
     return GroupAnswer(
         point=point,
         negatives=counts.negatives,
         positives=counts.positives,
+        selection_rate=selected[0],
+        precision=selected[1],
         pc=pc,
         cost=float(cost_of_rates(point.fpr, point.tpr, pc)),
-        fpr_gap=_gap(group, rest, 0.0, model.level),
+        fpr_gap=_gap(group, rest, 0.0, z),
         tpr_gap=fnr_gap and Gap(-fnr_gap.value, -fnr_gap.upper, -fnr_gap.lower),
-        cost_gap=_gap(group, rest, pc, model.level),
+        cost_gap=_gap(group, rest, pc, z),
         level=model.level,
         classes=model.curves.classes,
     )
 
 
-def _gap(group: EffectiveCounts, rest: EffectiveCounts, pc: float, level: float) -> Gap | None:
+def _gap(group: EffectiveCounts, rest: EffectiveCounts, pc: float, z: float) -> Gap | None:
     """Return the cost difference between a group and the rest; None if a class is missing."""
     relevant = [
         size
@@ -397,9 +461,7 @@ def _gap(group: EffectiveCounts, rest: EffectiveCounts, pc: float, level: float)
         (counts.fp, counts.negatives or 1.0, counts.fn, counts.positives or 1.0)
         for counts in (group, rest)
     )
-    return Gap(
-        *unpaired_difference_limits(first, second, pc, critical_value(level, simultaneous=False))
-    )
+    return Gap(*unpaired_difference_limits(first, second, pc, z))
 
 
 def _subset(examples: Predictions, rows: BoolArray) -> Predictions:
@@ -428,45 +490,52 @@ def group_words(model: CostCurveModel) -> tuple[str, ...]:
 
     Of many groups, the ones with the clearest gaps. If folds have no common threshold, the reason.
     """
+    title, answers = _titled_answers(model)
+    lines = [answer.words for answer in sorted(answers, key=_max_gap, reverse=True)]
+    if len(answers) > _MAX_SHOWN:
+        return title, *lines[:_MAX_SHOWN], _selection_words(len(answers))
+    return *filter(None, [title]), *(answer.words for answer in answers)
+
+
+def group_report(model: CostCurveModel) -> tuple[str, ...]:
+    """Return all groups with selection rate and precision, one line each, for the report."""
+    title, answers = _titled_answers(model)
+    lines = (f"{answer.words} {answer.selection_words}" for answer in answers)
+    return *filter(None, [title]), *lines
+
+
+def _titled_answers(model: CostCurveModel) -> tuple[str, list[GroupAnswer]]:
+    """Return a title or a reason, empty without groups, and the groups with examples."""
     names = _grouped_names(model)
     if not names:
-        return ()
+        return "", []
     name, threshold = _common_threshold(model, names)
     if threshold is None:
-        return _no_threshold_words(model, name)
-    answers = [
-        answer
-        for answer in group_answers(model, name, threshold, None)
-        if answer.negatives + answer.positives
-    ]
-    limits = f"{percent(model.level)} limits in brackets"
+        return _no_threshold_words(model, name), []
+    limits = f"{percent(model.level)} limits for all gaps together in brackets"
     subject = f"{shorten(name)} from score {decimal(threshold)} on"
     title = f"Groups, all with {subject}, each beside the others ({limits}):"
-    if len(answers) <= _MAX_SHOWN:
-        return title, *(answer.words for answer in answers)
-    largest = sorted(answers, key=_max_gap, reverse=True)[:_MAX_SHOWN]
-    return title, *(answer.words for answer in largest), _selection_words(len(answers), model.level)
+    answers = group_answers(model, name, threshold, None)
+    return title, [answer for answer in answers if answer.negatives + answer.positives]
 
 
 def _max_gap(answer: GroupAnswer) -> float:
     return max(gap.weight for gap in (answer.fpr_gap, answer.tpr_gap, Gap(0.0, 0.0, 0.0)) if gap)
 
 
-def _selection_words(count: int, level: float) -> str:
-    """Return a note on multiple comparisons for groups that were selected by their gaps."""
-    chance = tally(count * (1.0 - level))
+def _selection_words(count: int) -> str:
+    """Return a note on groups that were selected by their gaps."""
     return (
-        f"These {_MAX_SHOWN} of {count} stand out most; about {chance} of {count} would be apart "
-        "by chance alone. "
-        'All of them: model.to_frame("groups").'
+        f"These {_MAX_SHOWN} of {count} stand out most. The limits are corrected for the number of "
+        'groups (max-t). All groups: model.to_frame("groups").'
     )
 
 
-def _no_threshold_words(model: CostCurveModel, name: str) -> tuple[str, ...]:
+def _no_threshold_words(model: CostCurveModel, name: str) -> str:
     """Return what to do if folds have their own thresholds; empty if a baseline is recommended."""
     if not isinstance(model.classifiers[name], Folds) or model.average == "pooled":
-        return ()
+        return ""
     reason = (
         f"Groups are told at one threshold for all, and each fold of {shorten(name)} has its own: "
     )
-    return (f'{reason}average = "pooled" gives them one.',)
+    return f'{reason}average = "pooled" gives them one.'

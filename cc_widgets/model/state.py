@@ -83,6 +83,7 @@ from cc_widgets.model.differences import LeadTests
 from cc_widgets.model.groups import (
     GroupAnswer,
     group_answers,
+    group_words,
 )
 from cc_widgets.model.handback import (
     Misclassified,
@@ -122,6 +123,7 @@ from cc_widgets.model.words import (
     describe_model,
     remarks_of,
     summary_of,
+    wrap_lines,
 )
 
 if TYPE_CHECKING:
@@ -1870,7 +1872,8 @@ class CostCurveModel(AtomicTraits):
         str
             Plain text of a few sentences.
         """
-        return summary_of(self.curves, self.recommend().advice.said)
+        reading = self.recommend().advice.said
+        return f"{summary_of(self.curves, reading)}\n{wrap_lines(group_words(self))}".rstrip()
 
     # ---- Figures
 

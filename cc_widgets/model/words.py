@@ -1,6 +1,6 @@
 """Sentences about the classifiers: operating ranges, remarks, reasons for the advice, summary."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -509,7 +509,7 @@ def summary_of(derived: Derived, reading: str) -> str:
             f"Nowhere does a classifier cost less than to call all {negative} or to call all "
             f"{positive}."
         )
-        return _wrap([nowhere, *remarks_of(derived)])
+        return wrap_lines([nowhere, *remarks_of(derived)])
     top = envelope_top(derived.envelope)
     names = [item.name for item in derived.shown]
     subject = names[0] if len(names) == 1 else f"The best of {', '.join(names)}"
@@ -521,10 +521,10 @@ def summary_of(derived: Derived, reading: str) -> str:
     standings = [
         f"{item.name}: {standing_words(derived, item.position)}." for item in derived.shown
     ]
-    return _wrap([lead, *(standings if len(names) > 1 else []), reading, *remarks_of(derived)])
+    return wrap_lines([lead, *(standings if len(names) > 1 else []), reading, *remarks_of(derived)])
 
 
-def _wrap(lines: list[str]) -> str:
+def wrap_lines(lines: Iterable[str]) -> str:
     """Return paragraphs, wrapped for a notebook."""
     return "\n".join(
         fill(line, _WIDTH, break_on_hyphens=False, break_long_words=False) for line in lines

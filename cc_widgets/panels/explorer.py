@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial, wraps
+from inspect import signature
 from os import PathLike
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, Protocol, Self, overload
 from weakref import ref
@@ -1030,9 +1031,16 @@ def _with_frame_call(function: Callable[_P, CostCurveExplorer]) -> _Explore[_P]:
     """Decorate a function so that it also accepts a data frame as its first argument."""
     call: Callable[..., CostCurveExplorer] = function
 
+    parameters = signature(function).parameters
+
     @wraps(function)
     def wrapper(*args: Any, **kwargs: Any) -> CostCurveExplorer:
+        if args and _are_estimators(args[0]):
+            raise _estimators_error(args[0])
+        if unknown := [name for name in kwargs if name not in parameters]:
+            raise _unknown_argument_error(unknown[0], list(parameters))
         if not args or not ("y_true" in kwargs or is_frame(args[0])):
+            _check_two_arguments(args, kwargs)
             return call(*args, **kwargs)
         if len(args) > 1 or not {"y_true", "y_score"} <= kwargs.keys() or "data" in kwargs:
             raise CostCurveError(
@@ -1045,6 +1053,50 @@ def _with_frame_call(function: Callable[_P, CostCurveExplorer]) -> _Explore[_P]:
         return call(**kwargs, data=args[0])
 
     return wrapper
+
+
+def _check_two_arguments(args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+    """Raise unless labels and scores are given, both by position or by name."""
+    names = [*("y_true", "y_score")[: len(args)], *kwargs]
+    missing = [name for name in ("y_true", "y_score") if name not in names]
+    if missing or len(args) > len(("y_true", "y_score")):
+        raise CostCurveError(
+            "must be called with labels and scores",
+            where="explore",
+            got=f"no {' and no '.join(missing)}" if missing else f"{len(args)} arguments",
+            fix='Pass explore(y_true, y_score), or explore(y_true, {"forest": scores, ...}) for '
+            "several classifiers.",
+        )
+
+
+def _are_estimators(value: object) -> bool:
+    """Return whether the value is an estimator, or a list or mapping with estimators only."""
+    each: Any = value.values() if isinstance(value, Mapping) else value
+    if not isinstance(value, Mapping | list | tuple):
+        each = [value]
+    return bool(each) and all(callable(getattr(item, "predict", None)) for item in each)
+
+
+def _estimators_error(value: object) -> CostCurveError:
+    """Return the error for estimators instead of labels and scores."""
+    several = isinstance(value, Mapping | list | tuple)
+    name = "from_estimators(models" if several else "from_estimator(model"
+    return CostCurveError(
+        "must be called with labels and scores, not with classifiers",
+        where="explore",
+        got=f"a {type(value).__name__} first",
+        fix=f"Pass CostCurveExplorer.{name}, X_test, y_test).",
+    )
+
+
+def _unknown_argument_error(name: str, known: Sequence[str]) -> CostCurveError:
+    """Return the error for an unknown keyword argument."""
+    fix = f"The arguments are: {', '.join(known)}."
+    if name in {"conditions", *signature(Conditions).parameters}:
+        fix = "Set the conditions afterwards: explorer.model.conditions = Conditions(prior=0.1)."
+    elif hasattr(CostCurveModel, name):
+        fix = f"Set it afterwards: explorer.model.{name} = ..."
+    return CostCurveError("has no such argument", where="explore", got=shown(name), fix=fix)
 
 
 @_with_frame_call

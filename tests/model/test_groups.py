@@ -11,6 +11,8 @@ from cc_widgets.core.uncertainty.buckets import effective_counts
 from cc_widgets.core.uncertainty.intervals import unpaired_difference_limits, wilson_limits
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.derive import thresholds_of
+from cc_widgets.export.page import alt_text
+from cc_widgets.export.tables import markdown_text
 from cc_widgets.model.groups import (
     Gap,
     _effective_counts,
@@ -186,7 +188,7 @@ def test_gap_words_use_percentage_points():
     assert gap_words(0.03, -0.02, 0.08).endswith("3 points more (2 fewer to 8 more).")
     assert gap_words(0.0, -0.02, 0.02).endswith("as many (2 fewer to 2 more).")
     assert gap_words(-0.24, -0.38, 0.0).endswith("24 points fewer (0 to 38).")
-    assert answer.words.startswith("women: finds ")
+    assert answer.words.startswith("men: finds ")
     assert "-" not in answer.words + gap_words(-0.24, -0.38, -0.1)
 
 
@@ -198,8 +200,77 @@ def test_many_groups_show_the_largest_gaps_and_a_warning():
     assert first.startswith("Groups, all with forest from score ")
     assert len(lines) == 5
     assert lines[0].startswith("hospital 7: finds 0 % of ")
-    assert last.startswith("These 5 of 40 stand out most; about 4 of 40 would be apart by chance")
+    assert last.startswith("These 5 of 40 stand out most. The limits are corrected for")
     assert len(model.to_frame("groups")) == 40
+
+
+@pytest.mark.parametrize("n_groups", [2, 5, 20])
+def test_equal_groups_rarely_show_any_gap(n_groups):
+    rng, found, n_sets = np.random.default_rng(0), 0, 150
+    for _ in range(n_sets):
+        label = np.arange(60 * n_groups) % 2 == 0
+        score = rng.normal(size=label.size) + label
+        group = rng.permutation(np.arange(label.size) % n_groups)
+        model = CostCurveModel({"a": predictions(label, score, groups=group)})
+        gaps = [
+            gap
+            for answer in model.groups(threshold=0.5)
+            for gap in (answer.fpr_gap, answer.tpr_gap)
+        ]
+        assert all(gaps)
+        found += any(gap.lower > 0.0 or gap.upper < 0.0 for gap in gaps)
+    assert found / n_sets <= 0.1 + 2.0 * np.sqrt(0.09 / n_sets)
+    assert found / n_sets >= 0.03  # not needlessly wide
+
+
+def test_groups_are_in_natural_order():
+    for group, expected in (
+        (np.arange(400) % 12, [str(i) for i in range(12)]),
+        (12 - np.arange(400) % 12, [str(i) for i in range(1, 13)]),
+        ([f"ward {11 - i % 11}" for i in range(400)], [f"ward {i}" for i in range(1, 12)]),
+        (GROUP, ["men", "women"]),
+    ):
+        source = predictions(LABEL, SCORE, groups=group)
+        answers = CostCurveModel({"a": source}).groups(threshold=0.5)
+        assert [answer.point.group for answer in answers] == expected
+        for answer in answers:
+            members = np.asarray(group).astype(str) == answer.point.group
+            assert answer.positives == np.sum(LABEL[members])
+    mixed = np.array(["b", 1] * 200, dtype=object)  # cannot be compared
+    assert predictions(LABEL, SCORE, groups=mixed).groups.names == ("b", 1)
+
+
+@pytest.mark.parametrize("weight", [None, np.arange(400) % 3 + 0.5])
+def test_selection_rate_and_precision_of_groups(weight):
+    model, weights = model_of(sample_weight=weight), np.ones(400) if weight is None else weight
+    rows = model.to_frame("groups")
+    for answer, selection_rate, precision in zip(
+        model.groups(), rows["selection_rate"], rows["precision"], strict=True
+    ):
+        members = answer.point.group == GROUP
+        flagged = members & (answer.point.threshold <= SCORE)
+        assert selection_rate == answer.selection_rate
+        assert selection_rate == pytest.approx(weights[flagged].sum() / weights[members].sum())
+        correct = weights[flagged & LABEL].sum() / weights[flagged].sum()
+        assert precision == answer.precision == pytest.approx(correct)
+    [none, _] = model.groups(threshold=1e9)
+    assert none.selection_rate == 0.0
+    assert np.isnan(none.precision)
+    assert none.selection_words == "Selection rate 0 %."
+
+
+def test_groups_are_in_report_summary_and_text_of_the_picture():
+    model = model_of()
+    lines = group_words(model)
+    assert len(lines) == 3
+    assert " ".join(lines) in " ".join(model.summary().split())
+    assert alt_text(model).endswith(" ".join(lines))
+    report = model.to_markdown("report")
+    assert "## Groups" in report
+    for answer in model.groups():
+        assert f"{markdown_text(answer.words)} {markdown_text(answer.selection_words)}" in report
+    plain = CostCurveModel({"forest": (LABEL.astype(int), SCORE)})
+    assert "Groups" not in plain.to_markdown("report") + plain.summary() + alt_text(plain)
 
 
 def test_groups_of_folds_need_pooling():
