@@ -261,6 +261,8 @@ class Counts:
         Number of rows that were dropped for missing values, and of all rows of the data frame.
     scored : bool
         Whether thresholds are scores. A confusion matrix has none; 1 stands for its predictions.
+    classes : tuple of two labels, or None
+        The negative and the positive label; None if unknown.
     """
 
     threshold: ScoreArray
@@ -273,6 +275,7 @@ class Counts:
     error: float = 0.0
     left_out: LeftOut = (0, 0)
     scored: bool = True
+    classes: tuple[Any, Any] | None = None
 
     @property
     def parts(self) -> tuple[Counts]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core import (
+    Conditions,
     Predictions,
     convex_hull,
     lower_envelope,
@@ -16,7 +17,8 @@ from cc_widgets.core import (
     roc_curve,
     total_expected_cost,
 )
-from cc_widgets.core.costs import baseline_cost
+from cc_widgets.core.conditions import Range
+from cc_widgets.core.costs import baseline_cost, cost_of_rates
 from cc_widgets.core.hull import count_hull
 from cc_widgets.core.results import FloatArray
 from cc_widgets.core.validation import read_bool
@@ -25,11 +27,15 @@ from cc_widgets.export.figure import TextMetrics, names_as_text
 from cc_widgets.intake import estimator_name, estimator_predictions, split_predictions
 from cc_widgets.model.conditions import pc_title
 from cc_widgets.model.drawing import COST_TITLE
+from cc_widgets.model.numerals import decimal, number, share, span
+from cc_widgets.model.recommendation import Decision, decide
+from cc_widgets.model.state import CostCurveModel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
+    from matplotlib.patches import Polygon
 
 _Look = Mapping[str, Any]
 _FOLD_STYLE: _Look = {"alpha": 0.5, "linestyle": "--", "color": "blue"}
@@ -60,6 +66,10 @@ class CostCurveDisplay:
         Names of the curves in the legend.
     pos_label : label, optional
         Label of the positive class, displayed on the axis.
+    conditions : Conditions, optional
+        Operating conditions, displayed as a vertical line or a range of PC(+).
+    decision : Decision, optional
+        Threshold to use under these conditions, as `threshold_for` returns it.
 
     Attributes
     ----------
@@ -67,6 +77,10 @@ class CostCurveDisplay:
         Cost curve, or list of cost curves.
     chance_level_ : Line2D or None
         Cost of the better baseline: classify everything as positive, or as negative.
+    operating_ : Line2D, Polygon or None
+        Operating point or range.
+    decision_ : Line2D or None
+        Cost of the threshold to use, at the operating point or over the range.
     ax_ : Axes
         Axes with the curves.
     figure_ : Figure
@@ -81,10 +95,17 @@ class CostCurveDisplay:
     (array([0. , 0.5, 1. ]), array([0.  , 0.25, 0.  ]))
     >>> display.line_.get_label()
     'Classifier (mean cost = 0.12)'
+    >>> display = CostCurveDisplay.from_predictions(
+    ...     [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], ax=ax, conditions=Conditions(prior=0.5)
+    ... )
+    >>> display.decision_.get_label()
+    'Use threshold 0.9 (cost = 0.25)'
     """
 
     line_: Line2D | list[Line2D]
     chance_level_: Line2D | None
+    operating_: Line2D | Polygon | None
+    decision_: Line2D | None
     ax_: Axes
     figure_: Figure
 
@@ -96,12 +117,16 @@ class CostCurveDisplay:
         mean_cost: float | Sequence[float] | None = None,
         name: str | Sequence[str] | None = None,
         pos_label: object = None,
+        conditions: Conditions | None = None,
+        decision: Decision | None = None,
     ) -> None:
         self.pc = pc
         self.cost = cost
         self.mean_cost = mean_cost
         self.name = name
         self.pos_label = pos_label
+        self.conditions = conditions
+        self.decision = decision
 
     def plot(
         self,
@@ -144,6 +169,7 @@ class CostCurveDisplay:
             If matplotlib is not installed; ``pip install "cc-widgets[static]"`` installs it.
         """
         curves, names = self._curves(), self.name if name is None else name
+        _check_conditions(self.conditions)
         has_chance = read_bool("plot_chance_level", plot_chance_level)
         chance = {**_BASELINE_STYLE, **_read_look("chance_level_kw", chance_level_kw)}
         read_bool("despine", despine)
@@ -158,6 +184,7 @@ class CostCurveDisplay:
             lines = lines if has_chance else [*lines, last]
             self.line_ = lines if len(lines) > 1 else lines[0]
             self.ax_, self.figure_ = axes, axes.figure
+            self._draw_conditions()
             self._label_axes(despine=despine)
         return self
 
@@ -211,6 +238,28 @@ class CostCurveDisplay:
             for label, look in zip(labels, looks, strict=True)
         ]
 
+    def _draw_conditions(self) -> None:
+        """Draw the operating point or range, and the cost of the threshold to use there."""
+        self.operating_ = self.decision_ = None
+        if self.conditions is None:
+            return
+        over = self.conditions.pc
+        words = f"PC(+) {span(over, share)}"
+        if over.exact:
+            self.operating_ = self.ax_.axvline(over.low, color="k", linewidth=1.0, label=words)
+        else:
+            self.operating_ = self.ax_.axvspan(*over.ends, color="k", alpha=0.1, label=words)
+        decision = self.decision
+        if decision is None:
+            return
+        costs = cost_of_rates(decision.fpr, decision.tpr, np.array(over.ends))
+        action = decision.name.capitalize()
+        if decision.threshold is not None:
+            action = f"Use threshold {decimal(decision.threshold)}"
+        cost = span(Range(float(costs.min()), float(costs.max())), number)
+        label = f"{action} (cost = {cost})"
+        (self.decision_,) = self.ax_.plot(over.ends, costs, "o-", color="k", label=label)
+
     def _label_axes(self, *, despine: bool) -> None:
         """Set limits, labels and legend of the axes."""
         positive = "" if self.pos_label is None else f" (Positive label: {self.pos_label})"
@@ -234,6 +283,7 @@ class CostCurveDisplay:
         sample_weight: ArrayLike | None = None,
         response_method: str = "auto",
         pos_label: object = None,
+        conditions: Conditions | None = None,
         name: str | None = None,
         ax: Axes | None = None,
         curve_kwargs: _Look | None = None,
@@ -257,6 +307,8 @@ class CostCurveDisplay:
             Method that provides the scores; "auto" tries them in this order.
         pos_label : label, optional
             Label of the positive class. Required unless the classes are 0/1, -1/1 or booleans.
+        conditions : Conditions, optional
+            Operating conditions. The display shows them and the threshold to use under them.
         name : str, optional
             Name in the legend; the class of the estimator by default.
         ax, curve_kwargs, plot_chance_level, chance_level_kw, despine
@@ -281,6 +333,7 @@ class CostCurveDisplay:
         )
         return cls._plot_one(
             checked,
+            conditions=conditions,
             name=estimator_name(estimator) if name is None else name,
             ax=ax,
             curve_kwargs=curve_kwargs,
@@ -297,6 +350,7 @@ class CostCurveDisplay:
         *,
         sample_weight: ArrayLike | None = None,
         pos_label: object = None,
+        conditions: Conditions | None = None,
         name: str | None = None,
         ax: Axes | None = None,
         curve_kwargs: _Look | None = None,
@@ -316,6 +370,8 @@ class CostCurveDisplay:
             Sample weights.
         pos_label : label, optional
             Label of the positive class. Required unless labels are 0/1, -1/1 or booleans.
+        conditions : Conditions, optional
+            Operating conditions. The display shows them and the threshold to use under them.
         name : str, optional
             Name in the legend; "Classifier" by default.
         ax, curve_kwargs, plot_chance_level, chance_level_kw, despine
@@ -333,6 +389,7 @@ class CostCurveDisplay:
         checked = predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
         return cls._plot_one(
             checked,
+            conditions=conditions,
             name="Classifier" if name is None else name,
             ax=ax,
             curve_kwargs=curve_kwargs,
@@ -351,6 +408,7 @@ class CostCurveDisplay:
         sample_weight: ArrayLike | None = None,
         response_method: str = "auto",
         pos_label: object = None,
+        conditions: Conditions | None = None,
         ax: Axes | None = None,
         name: str | Sequence[str] | None = None,
         curve_kwargs: _Look | Sequence[_Look] | None = None,
@@ -371,6 +429,8 @@ class CostCurveDisplay:
             True labels.
         sample_weight, response_method, pos_label
             See `from_estimator`.
+        conditions : Conditions, optional
+            Operating conditions. No threshold is recommended, because each fold has its own.
         ax, name, curve_kwargs, plot_chance_level, despine
             See `plot`.
         chance_level_kwargs : dict, optional
@@ -395,7 +455,14 @@ class CostCurveDisplay:
         )
         pc, cost, mean_cost = map(list, zip(*map(_curve, splits), strict=True))
         positive = splits[0].classes[1]
-        display = cls(pc=pc, cost=cost, mean_cost=mean_cost, name=name, pos_label=positive)
+        display = cls(
+            pc=pc,
+            cost=cost,
+            mean_cost=mean_cost,
+            name=name,
+            pos_label=positive,
+            conditions=conditions,
+        )
         return display.plot(
             ax,
             curve_kwargs=curve_kwargs,
@@ -405,11 +472,29 @@ class CostCurveDisplay:
         )
 
     @classmethod
-    def _plot_one(cls, checked: Predictions, name: str, ax: Axes | None, **looks: Any) -> Self:
+    def _plot_one(
+        cls,
+        checked: Predictions,
+        conditions: Conditions | None,
+        name: str,
+        ax: Axes | None,
+        **looks: Any,
+    ) -> Self:
         """Plot the curve of one classifier."""
+        _check_conditions(conditions)
         pc, cost, mean_cost = _curve(checked)
-        positive = checked.classes[1]
-        display = cls(pc=pc, cost=cost, mean_cost=mean_cost, name=name, pos_label=positive)
+        decision = None
+        if conditions is not None:
+            decision = decide(CostCurveModel({"classifier": checked}, conditions=conditions))
+        display = cls(
+            pc=pc,
+            cost=cost,
+            mean_cost=mean_cost,
+            name=name,
+            pos_label=checked.classes[1],
+            conditions=conditions,
+            decision=decision,
+        )
         return display.plot(ax, **looks)
 
 
@@ -420,6 +505,17 @@ def _curve(checked: Predictions) -> tuple[FloatArray, FloatArray, float]:
     """Return pc and cost of the lower envelope, and the mean cost."""
     envelope = lower_envelope(convex_hull([roc_curve(count_hull(checked))]))
     return envelope.pc, envelope.cost, total_expected_cost(envelope)
+
+
+def _check_conditions(conditions: object) -> None:
+    """Raise unless this is None or Conditions."""
+    if not isinstance(conditions, Conditions | None):
+        raise CostCurveError(
+            "must be Conditions",
+            where="conditions",
+            got=shown(conditions),
+            fix="Pass for example Conditions(prior=0.1, cost_fn=10).",
+        )
 
 
 def _read_look(where: str, kwargs: object) -> _Look:

@@ -438,6 +438,8 @@ def _packed(name: str, value: Any) -> Any:  # noqa: ANN401 (a part of a result)
     if isinstance(value, Groups):
         names = [_name_as_json(group, name) for group in value.names]
         return {"names": names, "code": _packed_array(name, value.code)}
+    if name == "classes" and value is not None:
+        return [plain_label(label) for label in value]
     if isinstance(value, tuple):
         return list(value)
     return value.item() if isinstance(value, np.generic) else value
@@ -671,6 +673,8 @@ def _counts(data: Json) -> Counts:
         for name in ("complete", "weighted", "scored")
         if name in data
     }
+    if data.get("classes") is not None:
+        truths["classes"] = _two_labels(data["classes"], "classes")
     error = read_unit_number("error", data.get("error", 0.0), "Pass 0 for exact counts.")
     return replace(entry, **truths, error=error, left_out=_left_out(data.get("left_out", [0, 0])))
 

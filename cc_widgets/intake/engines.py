@@ -92,7 +92,12 @@ def engine_counts(  # noqa: PLR0913 (each names a column or an option)
                 if not binning.ranges:
                     source.check(column.name, bins)
                 column.add(bins)
-    return {column.name: column.counts(source.score_type(column.name)) for column in columns}
+    return {
+        column.name: replace(
+            column.counts(source.score_type(column.name)), classes=source.classes
+        )
+        for column in columns
+    }
 
 
 def read_bound(bound: object) -> float:

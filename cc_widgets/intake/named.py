@@ -140,7 +140,7 @@ def labels_of(classifiers: Mapping[str, object]) -> dict[str, tuple[Any, Any]]:
         for name, classifier in classifiers.items()
         if isinstance(classifier, Classifier)
         for part in classifier.parts
-        if isinstance(part, Predictions)
+        if isinstance(part, Predictions | Counts) and part.classes is not None
     }
 
 

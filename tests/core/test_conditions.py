@@ -377,3 +377,13 @@ def test_read_range_rejects_ends_out_of_bounds(value):
 
 def test_read_range_accepts_bounds():
     assert read_range("prior", (0, 1), least=0, greatest=1) == Range(0.0, 1.0)
+
+
+@pytest.mark.parametrize("name", ["cost_fp", "cost_fn", "cost_tp", "cost_tn"])
+@pytest.mark.parametrize("kind", [list, np.array])
+def test_costs_by_row_are_passed_as_weights(name, kind):
+    message = rf"^{name}: must be a number .*explore\(y_true, y_score, sample_weight=cost\)"
+    with pytest.raises(CostCurveError, match=message):
+        Conditions(prior=0.1, **{name: kind([1.0, 2.0, 3.0])})
+    with pytest.raises(CostCurveError, match="Pass for example 0.1, or"):
+        Conditions(prior=kind([0.1, 0.2, 0.3]))

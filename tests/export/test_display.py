@@ -21,6 +21,7 @@ from sklearn.tree import DecisionTreeRegressor
 import cc_widgets as cc
 from cc_widgets.core import cost_curve
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.numerals import decimal, number
 
 mpl.use("Agg")
 CostCurveDisplay: Any = cc.CostCurveDisplay  # attributes have union types
@@ -29,7 +30,7 @@ WORDS = np.where(Y == 1, "sick", "well")
 MODEL = LogisticRegression().fit(X, Y)
 SCORE = MODEL.predict_proba(X)[:, 1]
 OF_ROC_ALONE = {"drop_intermediate", "fpr", "tpr", "roc_auc"}
-OF_COST_ALONE = {"pc", "cost", "mean_cost"}
+OF_COST_ALONE = {"pc", "cost", "mean_cost", "conditions", "decision"}
 
 
 @pytest.fixture
@@ -65,6 +66,8 @@ def test_constructor_only_stores_parameters():
         "mean_cost": object(),
         "name": 3,
         "pos_label": 4,
+        "conditions": 5,
+        "decision": 6,
     }
     assert vars(CostCurveDisplay(**parameters)) == parameters
 
@@ -216,3 +219,51 @@ def test_missing_matplotlib_raises(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ImportError, match=r'pip install "cc-widgets\[static\]"'):
         CostCurveDisplay.from_predictions(Y, SCORE)
+
+
+@pytest.mark.parametrize("labels", [Y, WORDS])
+def test_conditions_show_the_recommended_threshold(ax, labels):
+    options: Any = {"pos_label": labels[Y == 1][0]}
+    conditions = cc.Conditions(prior=0.2, cost_fn=3)
+    fitted = LogisticRegression().fit(X, labels)
+    score = fitted.predict_proba(X)[:, list(fitted.classes_).index(options["pos_label"])]
+    decision = cc.threshold_for(labels, score, conditions, **options)
+    for display in (
+        CostCurveDisplay.from_predictions(
+            labels, score, conditions=conditions, ax=ax, **options
+        ),
+        CostCurveDisplay.from_estimator(fitted, X, labels, conditions=conditions, ax=ax, **options),
+    ):
+        assert display.decision.threshold == decision.threshold
+        assert display.operating_.get_xdata() == [conditions.pc.low] * 2
+        pc, cost = display.decision_.get_data()
+        assert pc[0] == conditions.pc.low
+        expected = (1 - pc[0]) * decision.fpr + pc[0] * (1 - decision.tpr)
+        assert cost == pytest.approx([expected])
+        texts = [text.get_text() for text in ax.get_legend().get_texts()]
+        assert f"Use threshold {decimal(decision.threshold)} (cost = {number(expected)})" in texts
+        assert "PC(+) 0.429" in texts
+
+
+def test_range_of_conditions_is_a_span_with_the_minimax_threshold(ax):
+    conditions = cc.Conditions(prior=(0.2, 0.6))
+    display = CostCurveDisplay.from_predictions(Y, SCORE, conditions=conditions, ax=ax)
+    assert display.operating_.get_extents().transformed(ax.transData.inverted()).intervalx == (
+        pytest.approx([0.2, 0.6])
+    )
+    assert display.decision == cc.threshold_for(Y, SCORE, conditions)
+    assert display.decision_.get_xdata().tolist() == [0.2, 0.6]
+
+
+def test_baseline_and_folds_have_no_recommended_threshold(ax):
+    rare = cc.Conditions(prior=1e-9)
+    display = CostCurveDisplay.from_predictions(Y, -SCORE, conditions=rare, ax=ax)
+    assert display.decision.is_baseline
+    assert display.decision_.get_label().startswith("Call all negatives (cost = ")
+    display = CostCurveDisplay.from_cv_results(folds(), X, Y, conditions=rare, ax=ax)
+    assert display.operating_ is not None
+    assert display.decision_ is None
+    display = CostCurveDisplay.from_predictions(Y, SCORE, ax=ax)
+    assert (display.operating_, display.decision_) == (None, None)
+    with pytest.raises(CostCurveError, match=r"^conditions: must be Conditions\. Got 0\.2\."):
+        CostCurveDisplay.from_predictions(Y, SCORE, conditions=0.2, ax=ax)

@@ -428,3 +428,19 @@ def test_other_criteria_mention_thresholds_within_bins(engine_results):
     assert remark not in model.recommend().advice.why
     model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.2}
     assert remark in model.recommend().advice.why
+
+
+def test_labels_keep_their_names(tmp_path):
+    label = np.where(LABEL, "yes", "no")
+    frame = pl.LazyFrame({"y": label, "p": SCORES["spread"]})
+    counts = engine_counts(frame, y_true="y", y_score=["p"], pos_label="yes")
+    assert counts["p"].classes == ("no", "yes")
+    model = CostCurveModel(counts)
+    model.save(tmp_path / "counted.json")
+    loaded = CostCurveModel.load(tmp_path / "counted.json")
+    for each in (model, loaded):
+        assert each.classifiers.labels == ("no", "yes")
+        assert each.curves.classes == ("no", "yes")
+        assert "call all yes" in each.summary()
+    with pytest.raises(CostCurveError, match="must have the same two classes"):
+        model.add("other", predictions(label, SCORES["spread"], pos_label="no"))

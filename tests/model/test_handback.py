@@ -425,3 +425,17 @@ def test_threshold_for_matches_the_model(options):
 def test_conditions_with_pc_raise():
     with pytest.raises(CostCurveError, match="pass either conditions or pc"):
         cc.threshold_for(Y, LOGISTIC.decision_function(X), cc.Conditions(prior=0.1), pc=0.3)
+
+
+def test_weights_make_costs_by_row_exact():
+    rng = np.random.default_rng(0)
+    y = rng.random(300) < 0.3
+    score, cost = rng.normal(size=300) + y, rng.gamma(1.0, 100.0, 300)
+    model = cc.CostCurveModel({"a": predictions(y, score, sample_weight=cost)})
+    model.conditions = cc.Conditions(
+        prior=y.mean(), cost_fp=cost[~y].mean(), cost_fn=cost[y].mean()
+    )
+    totals = [cost[(score >= threshold) != y].mean() for threshold in [*score, np.inf]]
+    best = model.recommend().cost
+    assert best.per_case.low == pytest.approx(min(totals))
+    assert cost[(score >= best.threshold) != y].mean() == pytest.approx(min(totals))
