@@ -105,6 +105,7 @@ def read_range(
     return Range(low, high)
 
 
+_TWO = 2
 _COSTS_BY_ROW = (
     "Pass costs by row as weights, for example explore(y_true, y_score, sample_weight=cost), and "
     "their mean in each class as costs: cost_fp=cost[y_true == 0].mean(), "
@@ -119,7 +120,7 @@ def _range_ends(where: str, value: RangeLike) -> tuple[float, float]:
     ends = list(value) if isinstance(value, tuple | list) else [value, value]
     low, high = map(as_number, ends) if len(ends) == len(("low", "high")) else (None, None)
     if low is None or high is None:
-        is_column = where.startswith("cost_") and np.ndim(value) == 1 and np.size(value) > len(ends)
+        is_column = where.startswith("cost_") and np.ndim(value) == 1 and np.size(value) > _TWO
         raise CostCurveError(
             "must be a number or a (low, high) pair",
             where=where,

@@ -435,7 +435,7 @@ def test_weights_make_costs_by_row_exact():
     model.conditions = cc.Conditions(
         prior=y.mean(), cost_fp=cost[~y].mean(), cost_fn=cost[y].mean()
     )
-    totals = [cost[(score >= threshold) != y].mean() for threshold in [*score, np.inf]]
+    totals = [np.mean(cost * ((score >= threshold) != y)) for threshold in [*score, np.inf]]
     best = model.recommend().cost
     assert best.per_case.low == pytest.approx(min(totals))
-    assert cost[(score >= best.threshold) != y].mean() == pytest.approx(min(totals))
+    assert np.mean(cost * ((score >= best.threshold) != y)) == pytest.approx(min(totals))
