@@ -244,9 +244,7 @@ def _widgets_as_text(state: Mapping[str, Any]) -> dict[str, Any]:
 
 def alt_text(model: CostCurveModel) -> str:
     """Return the text alternative of a picture."""
-    return " ".join(
-        [f"{describe_model(model)}. {model.recommend().headline}", *group_words(model)]
-    )
+    return " ".join([f"{describe_model(model)}. {model.recommend().headline}", *group_words(model)])
 
 
 # ---- Self-contained pages, whose security policy forbids network access

@@ -93,9 +93,7 @@ def engine_counts(  # noqa: PLR0913 (each names a column or an option)
                     source.check(column.name, bins)
                 column.add(bins)
     return {
-        column.name: replace(
-            column.counts(source.score_type(column.name)), classes=source.classes
-        )
+        column.name: replace(column.counts(source.score_type(column.name)), classes=source.classes)
         for column in columns
     }
 
@@ -183,8 +181,8 @@ class _Binning:
             real = s.cast(nw.Float64)
             # Positions of narrow ranges are from 4 on, with gaps between the ranges.
             place = (real - low) / (high - low) * self.narrow_length + (4.0 + 2.0 * i)
-            inside = (real >= start) & (real <= stop)
-            frame = frame.with_columns(x=nw.when(inside).then(place).otherwise(x))
+            in_range = (real >= start) & (real <= stop)
+            frame = frame.with_columns(x=nw.when(in_range).then(place).otherwise(x))
         return frame.with_columns(k=(x * self.number).floor().cast(nw.Float64))
 
     @property

@@ -763,12 +763,12 @@ class Mark(NamedTuple):
     ----------
     name : str
         The classifier.
-    threshold : float
-        Scores of at least this are positive.
+    threshold : float or None
+        Scores of at least this are positive; None for a confusion matrix, which has no scores.
     """
 
     name: str
-    threshold: float
+    threshold: float | None
 
 
 class MarkedPoint(NamedTuple):
@@ -776,20 +776,22 @@ class MarkedPoint(NamedTuple):
 
     Attributes
     ----------
-    name, threshold : str, float
+    name, threshold : str, float or None
         As in `Mark`.
     fpr, tpr : float
         Rates of that threshold, which need not be a score of the dataset.
     """
 
     name: str
-    threshold: float
+    threshold: float | None
     fpr: float
     tpr: float
 
     @property
     def words(self) -> str:
         """The classifier and threshold."""
+        if self.threshold is None:
+            return self.name
         return f"{self.name} from score {decimal(self.threshold)} on"
 
 
@@ -811,6 +813,9 @@ def _read_mark(model: "CostCurveModel", entry: object) -> Mark:
         raise CostCurveError("must be (name, threshold)", where="marks", got=shown(entry), fix=_FIX)
     name, threshold = entry
     check_classifier_name(model, name, "marks")
+    source = model.classifiers[name]
+    if threshold is None and rates_of(source, None) is not None:
+        return Mark(name, None)
     value = read_threshold(threshold)
     if isinf(value):
         raise CostCurveError(
@@ -819,9 +824,8 @@ def _read_mark(model: "CostCurveModel", entry: object) -> Mark:
             got=f"threshold {decimal(value)}",
             fix="Leave it out: both baselines are compared anyway.",
         )
-    source = model.classifiers[name]
     if rates_of(source, value) is None:
-        reason, fix = why_unmarked(source)
+        reason, fix = why_unmarked(source, value)
         raise CostCurveError(
             f"rates at this threshold are unknown: {reason}",
             where=f"marks, {shown(name)}",
@@ -844,16 +848,31 @@ def read_threshold(value: object) -> float:
     return number
 
 
-def why_unmarked(source: Classifier) -> tuple[str, str]:
+def why_unmarked(source: Classifier, threshold: float | None = None) -> tuple[str, str]:
     """Return why rates at any threshold are unknown for a classifier, and what to do about it."""
     if has_scores(source):
+        nearest = _nearest_thresholds(source, threshold)
         return (
             "its counts are incomplete, so only their own thresholds have known rates",
-            "Pass the scores, or mark one of those thresholds.",
+            f"Pass the scores, or mark one of those thresholds{nearest}.",
         )
+    if rates_of(source, None) is not None:
+        fix = "Pass None as the threshold to mark the matrix itself, or pass the scores."
+        return "a confusion matrix has no scores", fix
     is_counts = all(isinstance(part, Counts) for part in source.parts)
     kind = "a confusion matrix has" if is_counts else "ROC points have"
     return f"{kind} no scores", "Pass the scores: (y_true, y_score)."
+
+
+def _nearest_thresholds(source: Classifier, threshold: float | None) -> str:
+    """Return a clause with the nearest thresholds of counts; empty for folds."""
+    counts = _with_scores(source.parts[0])
+    if threshold is None or len(source.parts) > 1 or not isinstance(counts, Counts):
+        return ""
+    known = counts.threshold[1:]
+    above, below = known[known >= threshold], known[known < threshold]
+    nearest = [*below[:1].tolist(), *above[-1:].tolist()]
+    return f", for example {' or '.join(map(repr, nearest))}"
 
 
 def _with_scores(source: Evaluation) -> Predictions | Counts | None:
@@ -869,15 +888,28 @@ def has_scores(source: Classifier) -> bool:
     return all(_with_scores(part) is not None for part in source.parts)
 
 
-def rates_of(source: Classifier, threshold: float) -> tuple[float, float] | None:
-    """Return the rates at a threshold, averaged over folds; None if unknown."""
-    parts = [_with_scores(part) for part in source.parts]
-    each = [None if part is None else rates_at(part, threshold) for part in parts]
+def rates_of(source: Classifier, threshold: float | None) -> tuple[float, float] | None:
+    """Return the rates at a threshold, averaged over folds; None if unknown.
+
+    Without a threshold, the rates of a confusion matrix.
+    """
+    if threshold is None:
+        each = [_matrix_rates(part) for part in source.parts]
+    else:
+        parts = [_with_scores(part) for part in source.parts]
+        each = [None if part is None else rates_at(part, threshold) for part in parts]
     rates_of_parts = [pair for pair in each if pair is not None]
     if len(rates_of_parts) < len(each):
         return None
     fpr, tpr = (sum(pair) / len(rates_of_parts) for pair in zip(*rates_of_parts, strict=True))
     return fpr, tpr
+
+
+def _matrix_rates(source: Evaluation) -> tuple[float, float] | None:
+    """Return the rates of a confusion matrix; None for other classifiers."""
+    if not isinstance(source, Counts) or source.scored:
+        return None
+    return float(source.fp[1] / source.negatives), float(source.tp[1] / source.positives)
 
 
 # ---- Marks when the data change
@@ -928,8 +960,8 @@ class Marked:
     ----------
     name : str
         The classifier.
-    threshold : float
-        Scores of at least this are positive.
+    threshold : float or None
+        Scores of at least this are positive; None for a confusion matrix.
     fpr, tpr : float
         False and true positive rate.
     pc, cost : Range
@@ -944,7 +976,7 @@ class Marked:
     """
 
     name: str
-    threshold: float
+    threshold: float | None
     fpr: float
     tpr: float
     pc: Range

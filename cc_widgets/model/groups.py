@@ -71,7 +71,11 @@ def group_points(model: CostCurveModel) -> tuple[GroupPoint, ...]:
         return ()
     name, threshold = _common_threshold(model, names)
     places = [] if threshold is None else [(name, threshold)]
-    places += [(mark.name, mark.threshold) for mark in model._in_use if mark.name in names]
+    places += [
+        (mark.name, mark.threshold)
+        for mark in model._in_use
+        if mark.name in names and mark.threshold is not None
+    ]
     return tuple(
         point
         for name, threshold in dict.fromkeys(places)

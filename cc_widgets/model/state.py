@@ -1024,21 +1024,28 @@ class CostCurveModel(AtomicTraits):
         check_classifier_name(self, name, "recolor")
         self.colors = {**self.colors, name: color}
 
-    def mark(self, name: str, threshold: float) -> None:
-        """Mark a threshold that is in use today.
+    def mark(self, name: str, threshold: float | None = None) -> None:
+        """Mark a threshold, or a confusion matrix, that is in use today.
 
         Parameters
         ----------
         name : str
-            Name of a classifier with scores.
-        threshold : float
+            Name of a classifier with scores, or of a confusion matrix.
+        threshold : float, optional
             Scores of at least this are classified as positive. It need not be a score of the
-            dataset.
+            dataset. Omit it for a confusion matrix, which has no scores.
 
         Raises
         ------
         CostCurveError
-            If the classifier has no scores, or the threshold is not a number.
+            If the rates at this threshold are unknown, or it is not a number.
+
+        Examples
+        --------
+        >>> model = CostCurveModel({"rule": [[6, 4], [4, 16]]})
+        >>> model.mark("rule")
+        >>> model.marks
+        (Mark(name='rule', threshold=None),)
         """
         self.marks = (*self.marks, (name, threshold))
 
@@ -1064,7 +1071,8 @@ class CostCurveModel(AtomicTraits):
             number = as_number(threshold)
             removed = [mark for mark in own if mark.threshold == number]
             if not removed:
-                marked = ", ".join(decimal(mark.threshold) for mark in own)
+                thresholds = [mark.threshold for mark in own if mark.threshold is not None]
+                marked = ", ".join(map(decimal, thresholds))
                 raise CostCurveError(
                     "this threshold is not marked",
                     where=f"unmark, {shown(name)}",

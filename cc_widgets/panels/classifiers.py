@@ -196,7 +196,9 @@ class ClassifierRow:
             self.color.value = self._model.colors.get(item.name, default)
         self.in_use.show(
             ", ".join(
-                decimal(mark.threshold) for mark in self._model.marks if mark.name == item.name
+                decimal(mark.threshold)
+                for mark in self._model.marks
+                if mark.name == item.name and mark.threshold is not None
             )
         )
         set_visible(self.in_use.widget, has_scores(self._model.classifiers[item.name]))

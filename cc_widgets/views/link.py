@@ -166,7 +166,7 @@ def sent_in_use(model: CostCurveModel) -> SentInUse:
     return SentInUse(
         fpr=np.array([mark.fpr for mark in marks]),
         tpr=np.array([mark.tpr for mark in marks]),
-        threshold=np.array([mark.threshold for mark in marks]),
+        threshold=np.array([mark.threshold for mark in marks], dtype=np.float64),
         owner=np.array([places.index(mark.name) for mark in marks], dtype=np.int32),
     )
 

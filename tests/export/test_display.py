@@ -229,9 +229,7 @@ def test_conditions_show_the_recommended_threshold(ax, labels):
     score = fitted.predict_proba(X)[:, list(fitted.classes_).index(options["pos_label"])]
     decision = cc.threshold_for(labels, score, conditions, **options)
     for display in (
-        CostCurveDisplay.from_predictions(
-            labels, score, conditions=conditions, ax=ax, **options
-        ),
+        CostCurveDisplay.from_predictions(labels, score, conditions=conditions, ax=ax, **options),
         CostCurveDisplay.from_estimator(fitted, X, labels, conditions=conditions, ax=ax, **options),
     ):
         assert display.decision.threshold == decision.threshold

@@ -2,14 +2,16 @@
 
 import copy
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from cc_widgets.core import Conditions, predictions
+from cc_widgets.core import Conditions, Counts, predictions
 from cc_widgets.core.conditions import Range
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.state import CostCurveModel
+from cc_widgets.panels.explorer import CostCurveExplorer
 
 Y = [0, 0, 0, 1, 1, 1]
 FOREST = predictions(Y, [0.1, 0.6, 0.3, 0.4, 0.9, 0.7])
@@ -63,10 +65,38 @@ def test_marks_can_be_set_as_a_whole(model):
     assert [mark[2:] for mark in model._in_use] == [(0.0, 0.0), (1.0, 1.0)]
 
 
+def test_confusion_matrix_can_be_in_use(model, tmp_path):
+    model.mark("rule")
+    assert marks(model) == [("forest", 0.5), ("rule", None)]
+    used = model.recommend(0.5).in_use[1]
+    assert (used.threshold, used.fpr, used.tpr, used.words) == (None, 0.4, 0.8, "rule")
+    assert used.loss.low == pytest.approx(0.3 - model.cost(pc=0.5).normalised)
+    model.save(tmp_path / "marked.json")
+    assert marks(CostCurveModel.load(tmp_path / "marked.json")) == marks(model)
+    explorer = CostCurveExplorer(model)
+    assert explorer.duality.in_use.fpr.tolist() == [1 / 3, 0.4]
+    assert np.isnan(explorer.duality.in_use.threshold[1])
+    explorer.close()
+    with pytest.raises(CostCurveError, match="this threshold is not marked"):
+        model.unmark("rule", 0.5)
+    model.unmark("rule")
+    assert marks(model) == [("forest", 0.5)]
+
+
+def test_refused_mark_of_incomplete_counts_names_the_nearest_thresholds():
+    counts = Counts(np.array([np.inf, 0.75, 0.25]), np.array([0, 2, 3]), np.array([0, 1, 4]), 3, 4)
+    model = CostCurveModel({"a": replace(counts, complete=False)})
+    with pytest.raises(CostCurveError, match=r"incomplete.*for example 0\.25 or 0\.75\.$"):
+        model.mark("a", 0.5)
+    model.mark("a", 0.75)
+    assert model._in_use[0][2:] == (1 / 4, 2 / 3)
+
+
 @pytest.mark.parametrize(
     ("name", "threshold", "message"),
     [
-        ("rule", 0.5, "a confusion matrix has no scores"),
+        ("rule", 0.5, "a confusion matrix has no scores.*Pass None as the threshold"),
+        ("point", None, "threshold: must be a number"),
         ("point", 0.5, "ROC points have no scores"),
         ("tree", 0.5, "must be the name of a classifier"),
         ("forest", float("nan"), "threshold: must be a number"),

@@ -566,7 +566,10 @@ const EITHER_BASELINE = 'calling all alike';
 function inUse({ in_use: used, own, names }: Subject): { words: string; rates: Rates }[] {
   if (!used) return [];
   return [...used.owner].flatMap((owner, i) => {
-    const words = `${names[owner]} from score ${decimal(at(used.threshold, i))} on`;
+    const threshold = at(used.threshold, i);
+    // A confusion matrix has no scores.
+    const rule = Number.isFinite(threshold) ? ` from score ${decimal(threshold)} on` : '';
+    const words = `${names[owner]}${rule}`;
     const rates = { fpr: at(used.fpr, i), tpr: at(used.tpr, i) };
     return own.has(owner) ? [{ words, rates }] : [];
   });
