@@ -869,8 +869,8 @@ def _nearest_thresholds(source: Classifier, threshold: float | None) -> str:
     counts = _with_scores(source.parts[0])
     if threshold is None or len(source.parts) > 1 or not isinstance(counts, Counts):
         return ""
-    known = counts.threshold[1:]
-    above, below = known[known >= threshold], known[known < threshold]
+    scores = counts.threshold[1:]
+    above, below = scores[scores >= threshold], scores[scores < threshold]
     nearest = [*below[:1].tolist(), *above[-1:].tolist()]
     return f", for example {' or '.join(map(repr, nearest))}"
 

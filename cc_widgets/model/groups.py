@@ -244,7 +244,7 @@ class GroupAnswer:
     selection_rate : float
         Share of the group classified as positive.
     precision : float
-        Share of true positives among them; NaN if there are none.
+        Share of true positives among these examples; NaN without any.
     pc, cost : float
         PC(+), and the normalised expected cost of the group; NaN without both classes.
     fpr_gap, tpr_gap, cost_gap : Gap or None

@@ -1089,9 +1089,9 @@ def _estimators_error(value: object) -> CostCurveError:
     )
 
 
-def _unknown_argument_error(name: str, known: Sequence[str]) -> CostCurveError:
+def _unknown_argument_error(name: str, arguments: Sequence[str]) -> CostCurveError:
     """Return the error for an unknown keyword argument."""
-    fix = f"The arguments are: {', '.join(known)}."
+    fix = f"The arguments are: {', '.join(arguments)}."
     if name in {"conditions", *signature(Conditions).parameters}:
         fix = "Set the conditions afterwards: explorer.model.conditions = Conditions(prior=0.1)."
     elif hasattr(CostCurveModel, name):

@@ -385,5 +385,5 @@ def test_costs_by_row_are_passed_as_weights(name, kind):
     message = rf"^{name}: must be a number .*explore\(y_true, y_score, sample_weight=cost\)"
     with pytest.raises(CostCurveError, match=message):
         Conditions(prior=0.1, **{name: kind([1.0, 2.0, 3.0])})
-    with pytest.raises(CostCurveError, match="Pass for example 0.1, or"):
+    with pytest.raises(CostCurveError, match=r"Pass for example 0\.1, or"):
         Conditions(prior=kind([0.1, 0.2, 0.3]))

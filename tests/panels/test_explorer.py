@@ -82,8 +82,8 @@ def test_constructors_match_those_of_the_model():
 class Tree:
     """Classifier by its interface."""
 
-    def predict(self, X):
-        return X
+    def predict(self, examples):
+        return examples
 
 
 @pytest.mark.parametrize(
@@ -106,16 +106,20 @@ class Tree:
         ),
         (
             lambda: EXPLORE({"a": Tree(), "b": Tree()}, FRAME, Y_TRUE),
-            r"^explore: must be called with labels and scores, not with classifiers\. Got a dict "
-            r"first\. Pass CostCurveExplorer\.from_estimators\(models, X_test, y_test\)\.",
+            (
+                r"^explore: must be called with labels and scores, not with classifiers\. Got a dict "
+                r"first\. Pass CostCurveExplorer\.from_estimators\(models, X_test, y_test\)\."
+            ),
         ),
         (lambda: EXPLORE([Tree()], FRAME, Y_TRUE), r"from_estimators\(models, X_test, y_test\)"),
         (lambda: EXPLORE(Tree(), FRAME, Y_TRUE), r"from_estimator\(model, X_test, y_test\)\.$"),
         (lambda: EXPLORE(Tree(), FRAME), r"from_estimator\(model, X_test, y_test\)\.$"),
         (
             lambda: EXPLORE(Y_TRUE, SCORES, prior=0.1),
-            r"^explore: has no such argument\. Got 'prior'\. Set the conditions afterwards: "
-            r"explorer\.model\.conditions = Conditions\(prior=0\.1\)",
+            (
+                r"^explore: has no such argument\. Got 'prior'\. Set the conditions afterwards: "
+                r"explorer\.model\.conditions = Conditions\(prior=0\.1\)"
+            ),
         ),
         (lambda: EXPLORE(Y_TRUE, SCORES, level=0.9), r"Set it afterwards: explorer\.model\.level"),
         (lambda: EXPLORE(Y_TRUE, SCORES, score=1), r"Got 'score'\. The arguments are: y_true, y_s"),
@@ -124,7 +128,7 @@ class Tree:
             r"^explore: must be called with labels and scores\. Got 3 arguments\. Pass explore\(",
         ),
         (lambda: EXPLORE(Y_TRUE), r"^explore: must be called with .* Got no y_score\."),
-        (lambda: EXPLORE(), r"^explore: must be called with .* Got no y_true and no y_score\."),
+        (EXPLORE, r"^explore: must be called with .* Got no y_true and no y_score\."),
         (lambda: cc.CostCurveExplorer.from_predictions(FRAME, SCORES), "Pass a column"),
         (lambda: cc.explore(Y_TRUE, SCORES[:2]), "y_score"),
         (lambda: cc.CostCurveExplorer.from_points({"a": (0.3, 0.7, 0.1)}), "classifier 'a'"),
