@@ -108,7 +108,7 @@ class Tree:
             lambda: EXPLORE({"a": Tree(), "b": Tree()}, FRAME, Y_TRUE),
             (
                 r"^explore: must be called with labels and scores, not with classifiers\. Got "
-                r"a dict first\. Pass CostCurveExplorer\.from_estimators\(models, X_test, y_test\)\."
+                r"a dict first\. Pass CostCurveExplorer\.from_estimators\(models, X_test, y_test\)"
             ),
         ),
         (lambda: EXPLORE([Tree()], FRAME, Y_TRUE), r"from_estimators\(models, X_test, y_test\)"),
