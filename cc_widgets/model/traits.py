@@ -108,6 +108,24 @@ def synchronized(method: Callable[..., Value]) -> Callable[..., Value]:
     return run
 
 
+class LockedAttributes:
+    """Base class of widgets whose attributes are set, and sent to the page, under the lock.
+
+    Otherwise, another thread could close the widget while a new value is sent.
+    """
+
+    def __del__(self) -> None:
+        """Do nothing: garbage collection must not close widgets, because closing acquires the lock.
+
+        Garbage is collected in any thread, also in one that the holder of the lock waits for.
+        """
+
+    @with_lock
+    def __setattr__(self, name: str, value: Any) -> None:  # noqa: ANN401 (any attribute)
+        """Set an attribute while holding the lock."""
+        super().__setattr__(name, value)
+
+
 # ---- A trait type whose validation can depend on other traits
 
 

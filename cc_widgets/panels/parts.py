@@ -28,6 +28,7 @@ from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import (
     CHANGE_LOCK,
     AtomicTraits,
+    LockedAttributes,
     Synchronized,
     json_value,
     watch,
@@ -341,19 +342,8 @@ Pages = Mapping[str, Mapping[int, Widget]]
 """Contents of tabs by position, by the id of the tabs widget."""
 
 
-class PersistentWidget(Synchronized, VBox):
+class PersistentWidget(Synchronized, LockedAttributes, VBox):
     """Widget that a notebook saves in every form: interactive, data, picture and text."""
-
-    def __del__(self) -> None:
-        """Do nothing: garbage collection must not close widgets, because closing acquires the lock.
-
-        Garbage is collected in any thread, also in one that the holder of the lock waits for.
-        """
-
-    @with_lock
-    def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute while holding the lock."""
-        super().__setattr__(name, value)
 
     @property
     def model(self) -> CostCurveModel:

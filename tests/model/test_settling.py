@@ -161,7 +161,7 @@ WRONG: dict[str, list[Any]] = {
     "pc_range": [(0.5, 0.2), (0.1, 2), 7, "ab"],
     "conditions": [0.2, {"prior": 0.2}],
     "view.follows": ["costs", None],
-    "population": [-1, "many", float("inf")],
+    "population": [0, -1, "many", float("inf")],
     "unit": [5],
     "level": [0, 1, "high"],
     "resampling": [{"n_resamples": 5}],

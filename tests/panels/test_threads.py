@@ -132,6 +132,28 @@ def test_close_during_page_message():
         assert end() == []
 
 
+def test_page_state_is_sent_while_holding_the_lock(monkeypatch):
+    explorer = cc.CostCurveExplorer(cc.CostCurveModel(data()))
+    sent: list[tuple[float, bool]] = []
+
+    def try_lock(pc):
+        is_free = CHANGE_LOCK.acquire(blocking=False)
+        sent.append((pc, is_free))
+        if is_free:
+            CHANGE_LOCK.release()
+
+    def send(_widget, msg, **_buffers):
+        thread = Thread(target=try_lock, args=[msg["state"].get("pc")])
+        thread.start()
+        thread.join()
+
+    monkeypatch.setattr(type(explorer.duality), "_send", send)
+    explorer.duality.pc = 0.25
+    monkeypatch.undo()
+    explorer.close()
+    assert (0.25, False) in sent
+
+
 # Public methods run one after the other, whichever thread calls them
 
 
