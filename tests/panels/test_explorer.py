@@ -353,7 +353,7 @@ def test_rejected_page_value_is_undone(open_widgets):
     assert open_widgets()
 
 
-def test_w13_rejected_model_value_is_not_sent(open_widgets):
+def test_rejected_model_value_is_not_sent(open_widgets):
     explorer = cc.explore(Y_TRUE, {"a": SCORES, "b": SCORES[::-1]})
     model, duality = explorer.model, explorer.duality
     open_all(explorer)

@@ -137,7 +137,7 @@ def test_page_sets_handles_and_invalid_values_are_undone(lab):
     assert lab.second is None
 
 
-def test_buttons(lab):
+def test_buttons_change_the_seed_and_the_second_classifier(lab):
     def press(push):
         lab._on_button(None, {"push": push}, [])
 

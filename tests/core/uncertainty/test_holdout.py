@@ -47,7 +47,7 @@ def test_errors_are_counted_on_the_other_examples():
     assert (band.level, band.n_resamples, band.seed, band.thinning) == (0.9, None, None, 0)
 
 
-def test_other_levels_have_other_limits():
+def test_limits_depend_on_the_level():
     second = scored_classes([4, 0, 2, 9], [3.9, 4, 1, 6, 7])
     low, high = (holdout_band(FIRST, second, level=level, pc=[0.2]) for level in (0.5, 0.99))
     assert high.lower[0] < low.lower[0] < low.upper[0] < high.upper[0]
@@ -64,7 +64,7 @@ def test_the_lowest_threshold_accepts_any_score():
     close(nothing.lower, nothing.upper)
 
 
-def test_scores_may_have_another_precision():
+def test_scores_may_have_different_precision():
     score = np.array([0.1, 0.2, 0.3, 0.15, 0.3, 0.4], dtype=np.float32)
     label = [0, 0, 0, 1, 1, 1]
     narrow, wide = predictions(label, score), predictions(label, score.astype(float))
@@ -75,7 +75,7 @@ def test_scores_may_have_another_precision():
             )
 
 
-def test_on_the_same_examples_the_estimate_is_the_envelope():
+def test_estimate_on_the_same_examples_is_the_envelope():
     checked = binormal(np.random.default_rng(0), 40, 50)
     band = holdout_band(checked, checked)
     assert band.pc.size == 501
@@ -121,7 +121,7 @@ def true_costs(first, pc):
 
 
 @pytest.mark.parametrize("options", [{"sample_weight": [1, 2, 1]}, {"clusters": "aab"}])
-def test_weights_and_clusters_are_refused_where_examples_are_counted(options):
+def test_weights_and_clusters_raise_where_examples_are_counted(options):
     options = {name: list(value) for name, value in options.items()}
     source = predictions([0, 1, 0], [1, 2, 3], **options)
     with pytest.raises(
@@ -131,7 +131,7 @@ def test_weights_and_clusters_are_refused_where_examples_are_counted(options):
         holdout_band(FIRST, source)
 
 
-def test_frequencies_are_repeated_examples_to_choose_on_and_to_test_on():
+def test_frequencies_equal_repeated_examples_for_choosing_and_testing():
     score, times = FIRST.score, np.arange(FIRST.score.size) % 3 + 1
     often = predictions(FIRST.positive, score, sample_weight=times, weights_are="frequencies")
     repeated = predictions(np.repeat(FIRST.positive, times), np.repeat(score, times))
@@ -194,7 +194,7 @@ def test_the_recommended_band_covers_the_best_and_the_chosen_threshold(balanced)
     assert np.all(balanced.chosen >= 0.87)
 
 
-def test_plain_percentiles_under_cover(balanced):
+def test_uncorrected_percentiles_under_cover(balanced):
     assert np.all(balanced.optimistic <= 0.8)
 
 
@@ -210,6 +210,6 @@ def test_the_simultaneous_band_covers_the_chosen_thresholds(n, m):
 
 
 def test_the_simultaneous_band_covers_the_best_thresholds_with_20_positives_of_2000():
-    # S6: .70; where all are classified as negative, a lower threshold could cost a little less.
+    # .70; where all are classified as negative, a lower threshold could cost a little less.
     coverage = Coverage(1980, 20, np.linspace(0.025, 0.975, 39), sets=60)
     assert coverage.best_everywhere >= 0.87
