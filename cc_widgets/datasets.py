@@ -192,7 +192,7 @@ class JointDistribution:
 
 
 def five_classes(costs: ArrayLike | None = None) -> JointDistribution:
-    """Joint distribution of a synthetic five-class classifier, one class being rare.
+    """Joint distribution of a synthetic classifier for five classes, one of them rare.
 
     Class frequencies are from table 3 of Margineantu and Dietterich (2000), whose own domain is not
     published in full. Each class has a measurement that follows a Cauchy distribution. The five

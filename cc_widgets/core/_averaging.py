@@ -106,7 +106,7 @@ def cost_spread(
 
 
 def fold_shares(n_curves: int, weights: ArrayLike | None) -> FloatArray:
-    """Return the weights of curves, such as the sizes of folds, normalised to sum 1.
+    """Normalise the weights of curves, such as fold sizes, so that they sum to 1.
 
     Without weights, shares are equal. Raise if fewer than two weights are positive.
     """
@@ -152,7 +152,7 @@ def mean_of_folds(values: Sequence[FloatArray], share: FloatArray) -> FloatArray
 
 
 def mean_of_curves(curves: Sequence[CostCurve], share: FloatArray) -> CostPieces:
-    """Return the weighted mean of cost curves, with a vertex at every pc at which a curve has one.
+    """Return the weighted mean of cost curves, with a vertex at each vertex of any of them.
 
     Curves are added in pairs, so the time is almost proportional to the number of pieces. Rates are
     clipped as in `mean_of_folds`.
@@ -402,7 +402,7 @@ def _mean_curve(
 def _interpolate(
     x: FloatArray, y: FloatArray, at: FloatArray, side: Literal["left", "right"]
 ) -> FloatArray:
-    """Return y of a non-decreasing curve, at vertical steps the bottom (left) or top (right)."""
+    """Return y of a non-decreasing curve; at vertical steps, the lower or upper end."""
     position = np.searchsorted(x, at, side=side) - (side == "right")
     exact = x[position] == at
     lower = np.maximum(position - (side == "left"), 0)
@@ -589,7 +589,7 @@ def selection_regret(
 
 
 def _check_ratios(ratio: FloatArray, n_points: int) -> None:
-    """Raise if there is not one non-negative ratio per point, or no point."""
+    """Raise unless there is at least one point and one non-negative ratio per point."""
     if ratio.shape != (n_points,) or not n_points:
         raise CostCurveError(
             "must have one ratio per point",

@@ -240,7 +240,7 @@ def _read_ends(pc: RangeLike | None, slope: RangeLike | None) -> tuple[_Conditio
 
 
 def _one_required(pc: object, slope: object) -> CostCurveError:
-    """Return the error for both or neither of pc and slope."""
+    """Return the error raised unless exactly one of pc and slope is given."""
     return CostCurveError(
         "exactly one must be given",
         where="pc, slope",
@@ -672,7 +672,7 @@ def _money_regret(envelope: Envelope, fpr: float, tpr: float, weights: FloatArra
 def _weights_at(
     start: tuple[float, float], stop: tuple[float, float], pc: FloatArray
 ) -> FloatArray:
-    """Return the pairs of weights between two others that correspond to values of pc."""
+    """Return the class weights, between two given pairs, that correspond to values of pc."""
     (a, b), (step_a, step_b) = start, (stop[0] - start[0], stop[1] - start[1])
     numerator = pc * a - (1.0 - pc) * b
     denominator = (1.0 - pc) * step_b - pc * step_a

@@ -88,7 +88,7 @@ def _pack_ranks(positive: BoolArray, score: ScoreArray) -> SortKeys:
 
 
 def _int_dtype(score: ScoreArray, kind: str) -> np.dtype[Any]:
-    """Return the integer dtype of that kind with the item size of the scores."""
+    """Return the integer dtype of this kind with the item size of the scores."""
     return np.dtype(f"{kind}{score.itemsize}")
 
 
@@ -98,7 +98,7 @@ def _blocks(size: int) -> list[slice]:
 
 
 def _flip_negative(bits: NDArray[Any]) -> NDArray[Any]:
-    """Map float bits to integers that increase with the float, or such integers back to bits."""
+    """Map the bits of floats to integers in the same order, or such integers back to bits."""
     below_zero = bits >> (8 * bits.itemsize - 1)
     rising: NDArray[Any] = bits ^ (below_zero & np.iinfo(bits.dtype).max)
     return rising
@@ -222,7 +222,7 @@ def _end_of_tie(keys: Keys, position: int) -> int:
 
 
 def _tied(keys: Keys) -> BoolArray:
-    """Return which keys have the same score as the next one."""
+    """Return a mask of the keys whose score equals that of the next key."""
     tied: BoolArray = (keys[1:] ^ keys[:-1]) <= 1
     return tied
 

@@ -62,7 +62,7 @@ def _sharp_turns(x: FloatArray, y: FloatArray, tolerance: float, required: BoolA
 def _directions_to(
     x: FloatArray, y: FloatArray, to: IntArray, tolerance: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the direction from each point but the last to `to`, and the allowed deviation."""
+    """Return the direction from each point except the last to `to`, and the allowed deviation."""
     width, height = x[to] - x[:-1], y[to] - y[:-1]
     distance = np.hypot(width, height)
     sine = np.divide(
@@ -72,7 +72,7 @@ def _directions_to(
 
 
 def _farthest_visible(points: list[tuple[float, float, bool]], start: int, tolerance: float) -> int:
-    """Return the last point up to which one chord from `start` is near enough to all points."""
+    """Return the last point whose chord from `start` is close enough to all points in between."""
     from_x, from_y, _ = points[start]
     low, high, farthest = -inf, inf, start + 1
     for i in range(start + 1, len(points)):
@@ -293,7 +293,7 @@ _MAX_EXACT_INT = 2.0**53  # floats represent all integers up to here
 
 
 def short_thresholds(threshold: ScoreArray, lower: ScoreArray) -> FloatArray:
-    """Return thresholds with the fewest decimals that classify each example as before.
+    """Round thresholds to the fewest decimals that leave all classifications unchanged.
 
     ``lower[i]`` is the next lower score after ``threshold[i]``, minus infinity without one.
     Element i is the number with the fewest decimals in (``lower[i]``, ``threshold[i]``], and of
@@ -340,7 +340,7 @@ Floors = list[tuple[type[np.floating], FloatArray]]
 
 
 def _floors(exact: FloatArray, below: FloatArray) -> Floors:
-    """Return exclusive lower bounds in each type that the scores may have had; NaN where none.
+    """Return exclusive lower bounds for each dtype that the scores may have had; NaN for none.
 
     A program compares in the type of the scores, which may be a shorter one that represents both.
     """
@@ -354,7 +354,7 @@ def _floors(exact: FloatArray, below: FloatArray) -> Floors:
 
 
 def _is_above(numbers: FloatArray, floors: Floors) -> BoolArray:
-    """Return which numbers are above their lower bounds in each of the types."""
+    """Return which numbers exceed their lower bounds in every dtype."""
     above = np.ones(numbers.shape, dtype=bool)
     with np.errstate(over="ignore"):
         for kind, floor in floors:

@@ -60,7 +60,7 @@ class Folds:
     def _holds_for_all(
         self, other: object, relation: Callable[[Predictions, object], bool]
     ) -> bool:
-        """Return whether a relation holds for each fold and that of the other classifier."""
+        """Return whether a relation is true for each pair of corresponding folds."""
         if not isinstance(other, Folds) or len(other.parts) != len(self.parts):
             return False
         return all(

@@ -103,7 +103,7 @@ def prune_concave(
     *,
     passes: int | None = None,
 ) -> IntArray:
-    """Return the indices left after repeatedly dropping points on or below their neighbours' chord.
+    """Return the indices left after repeatedly dropping points not above their neighbours' chord.
 
     The points form staircases as in `candidate_corners`. The result has exactly the corners of
     each chain, unless `passes` ends the iteration early.
@@ -402,7 +402,7 @@ def _coordinates(curve: RocCurve, *, exact: bool) -> tuple[Coordinates, Coordina
 
 
 def _pruned(points: _Points, tolerance: float) -> _Points:
-    """Return candidates only: a corner of the joint hull is a corner of its own curve's hull."""
+    """Keep candidates only: a corner of the joint hull is a corner of its own curve's hull."""
     starts = np.flatnonzero(points.owner[1:] != points.owner[:-1]) + 1
     candidates = candidate_corners(points.x, points.y, starts, tolerance)
     return _Points(*(column[candidates] for column in points))
@@ -530,7 +530,7 @@ def counts_at(counts: Counts, index: IntArray) -> Counts:
 
 
 def _is_undominated(counts: Counts) -> BoolArray:
-    """Return a mask of the first and last threshold and those no neighbour dominates."""
+    """Return a mask of the first and last threshold, and of those that no neighbour dominates."""
     undominated = np.ones(counts.tp.size, dtype=bool)
     undominated[1:-1] = (counts.tp[1:-1] != counts.tp[:-2]) & (counts.fp[1:-1] != counts.fp[2:])
     return undominated

@@ -190,7 +190,7 @@ class Population:
         return self.calibration * intercept, self.calibration * slope
 
     def _latent_by_class(self, deviate: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the latent scores of normal deviates, for negatives and for positives."""
+        """Transform normal deviates to latent scores, for negatives and for positives."""
         negatives = _SinhArcsinh(self.skew).transform(deviate)
         return negatives, self.separation + self.spread * negatives
 

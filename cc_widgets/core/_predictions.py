@@ -336,7 +336,7 @@ def class_count_error(
 
 
 def _rarest(kinds: Sequence[Any], labels: NDArray[Any]) -> str:
-    """Return words for the least frequent of a few labels and its position."""
+    """Describe the least frequent of a few labels and its position."""
     if not 1 < len(kinds) <= FEW_LABELS:
         return ""
     places = [np.flatnonzero(np.asarray(labels == kind, dtype=bool)) for kind in kinds]
@@ -345,7 +345,7 @@ def _rarest(kinds: Sequence[Any], labels: NDArray[Any]) -> str:
 
 
 def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
-    """Return the positive label of two."""
+    """Return which of two labels is positive."""
     if pos_label is None:
         if not any(set(kinds) <= pair for pair in _UNAMBIGUOUS):
             raise CostCurveError(
@@ -691,7 +691,7 @@ def _read_weights(sample_weight: ArrayLike, labels: Labels) -> FloatArray:
 
 
 def check_weights_are(weights_are: object, sample_weight: object) -> None:
-    """Raise if `weights_are` is not an option, or is frequencies without weights."""
+    """Raise if `weights_are` is invalid, or is "frequencies" without weights."""
     if not isinstance(weights_are, str) or weights_are not in get_args(WeightsAre):
         raise CostCurveError(
             'must be "importance" or "frequencies"',
@@ -848,7 +848,7 @@ def _merge_groups(parts: Sequence[Groups]) -> Groups | None:
 
 
 def _read_clusters(clusters: ArrayLike, labels: Labels) -> tuple[IntArray | None, NDArray[Any]]:
-    """Return the number of each row's cluster, and the names of the clusters.
+    """Return the cluster number of each row, and the names of the clusters.
 
     If no rows share a cluster, return None and the name of each row.
     """

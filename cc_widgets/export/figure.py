@@ -145,7 +145,7 @@ def _families(mpl: Any) -> list[str]:
 
 
 class TextMetrics:
-    """Width of text in points, and the characters that the fonts contain."""
+    """Measures the width of text in points, and knows the characters that the fonts contain."""
 
     def __init__(self, size: float) -> None:
         from matplotlib.backends.backend_agg import RendererAgg  # noqa: PLC0415
@@ -164,7 +164,7 @@ class TextMetrics:
         return self._kind(size=scale * self.size, weight="bold" if bold else "normal")
 
     def renderable(self, text: str) -> str:
-        """Return the text in one line, with missing characters replaced."""
+        """Return the text on one line, with missing characters replaced."""
         return "".join(
             character if self._has_glyph(character) else _UNKNOWN for character in single_line(text)
         )
@@ -216,7 +216,7 @@ _LONGEST_LINE, _LONGEST_TEXT = 400, 2000
 
 
 def single_line(text: str, most: int = _LONGEST_LINE) -> str:
-    r"""Return text in one line, without control and formatting characters.
+    r"""Return text on one line, without control and formatting characters.
 
     Examples
     --------
@@ -261,7 +261,7 @@ _NO_OWNER = -1
 
 
 class Plot:
-    """Axes of known size that place labels where they cover little; lengths are in points.
+    """Axes of known size that place labels where they overlap little; lengths are in points.
 
     Parameters
     ----------
@@ -395,7 +395,7 @@ class Plot:
     def _write_near(
         self, places: FloatArray, lines: Sequence[str], owner: int | None, gap: float, **look: Any
     ) -> bool:
-        """Write lines of text next to one of several points where they cover least."""
+        """Write lines of text next to one of several points, where they overlap least."""
         scale, bold = look.get("scale", _SMALL), look.get("bold", False)
         height = scale * self.letters.line
         widths = [self.letters.width(line, scale, bold=bold) for line in lines]
@@ -445,7 +445,7 @@ class Plot:
 
 
 def _box_distances(low: FloatArray, high: FloatArray, ways: Sequence[FloatArray]) -> FloatArray:
-    """Return the distance of each point on some lines from each box, 0 inside."""
+    """Return the distance of each point on some lines from each box; 0 inside the box."""
     places = np.concatenate([np.empty((0, 2)), *ways])
     outside = np.maximum(low[:, None] - places, places - high[:, None]).clip(0.0)
     distance: FloatArray = np.hypot(outside[..., 0], outside[..., 1])
@@ -605,7 +605,7 @@ _NAMED_OF_MANY = 12
 
 
 def _name_all(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None:
-    """Write names next to curves; of many curves only those on the convex hull."""
+    """Write names next to curves; if there are many curves, only for those on the convex hull."""
     if not model.view.show_labels:
         return
     derived = model.curves
@@ -1142,7 +1142,7 @@ def _numbers() -> Any:
 
 
 def _provenance(model: CostCurveModel) -> str:
-    """Return the data and settings of a picture in one line."""
+    """Return the data and settings of a picture on one line."""
     provenance = provenance_of(model)
     seed = [] if provenance["seed"] is None else [f"seed {provenance['seed']}"]
     return "; ".join(

@@ -1080,7 +1080,7 @@ def _text(text: str) -> str:
 
 
 def _wrapped_call(opening: str, parts: Sequence[str], closing: str, indent: int) -> str:
-    """Join parts in one line, or one per line if that is too long."""
+    """Join parts on one line, or put each on its own line if that is too long."""
     line = opening + ", ".join(parts) + closing
     if indent + len(line) <= _WIDTH and "\n" not in line:
         return line

@@ -415,7 +415,7 @@ _BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def markdown_text(text: str) -> str:
-    r"""Return text in one line, escaped for Markdown.
+    r"""Return text on one line, escaped for Markdown.
 
     Examples
     --------

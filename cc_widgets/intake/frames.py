@@ -310,7 +310,7 @@ _PARQUET: Mapping[Any, Mapping[str, Any]] = {"polars": {}, "duckdb": {}, "pyarro
 
 
 def _scan_file(path: str) -> _Frame:
-    """Return the table in a CSV or Parquet file, read lazily if possible."""
+    """Read the table in a CSV or Parquet file, lazily if possible."""
     import narwhals as nw  # noqa: PLC0415 (optional)
 
     kind = special_file_kind(Path(path))

@@ -776,7 +776,7 @@ _LEAST_P = 0.001  # smaller ones depend on the far tail of an approximation
 
 
 class Mark(NamedTuple):
-    """A marked threshold: one that is in use.
+    """Threshold that is marked as in use.
 
     Attributes
     ----------
@@ -791,7 +791,7 @@ class Mark(NamedTuple):
 
 
 class MarkedPoint(NamedTuple):
-    """A marked threshold with its rates.
+    """Marked threshold with its rates.
 
     Attributes
     ----------
@@ -941,7 +941,7 @@ def marked_points(
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A marked threshold compared with the best choice under the same conditions.
+    """Marked threshold, compared with the best choice under the same conditions.
 
     Attributes
     ----------
@@ -1005,7 +1005,7 @@ def _conditions_over(
 def _mark_loss(
     model: "CostCurveModel", point: MarkedPoint, over: Range, conditions: Conditions | None
 ) -> Marked:
-    """Compare one marked point with the best choice."""
+    """Compare a marked threshold with the best choice."""
     envelope = model.curves.envelope
     costs = cost_of_rates(point.fpr, point.tpr, np.array([over.low, over.high])).tolist()
     per_case = (

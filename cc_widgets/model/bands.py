@@ -532,12 +532,12 @@ class Bands:
 
     @property
     def n_done(self) -> int:
-        """Number of resamples so far."""
+        """Number of resamples drawn so far."""
         return self.resampled.n_done
 
     @property
     def n_resamples(self) -> int:
-        """Number of resamples in the end."""
+        """Total number of resamples to draw."""
         return self.resampled.n_resamples
 
     @property

@@ -133,7 +133,7 @@ BANDS, JOINT = "bands", "differences"
 
 @dataclass(frozen=True, slots=True)
 class BandsUpdate:
-    """Bands so far, and the band of the difference of the two `compared` classifiers.
+    """Bands available so far, including that of the difference of the two `compared` classifiers.
 
     `difference` is None if there is none, or none yet.
     """

@@ -379,7 +379,7 @@ def _next_lower(score: ScoreArray) -> ScoreArray:
 
 
 def _usable(source: Evaluation, curve: RocCurve, lower: ScoreArray | None) -> ShortThresholds:
-    """Return the thresholds in short form; NaN where there are none."""
+    """Return the thresholds in short form, and NaN where there are none."""
     threshold = curve.threshold
     if threshold is None or (isinstance(source, Counts) and not source.scored):
         return ShortThresholds(np.full(curve.fpr.size, np.nan))
@@ -387,7 +387,7 @@ def _usable(source: Evaluation, curve: RocCurve, lower: ScoreArray | None) -> Sh
 
 
 def _spaced_counts(ordered: SortKeys, source: Predictions) -> tuple[Counts, float, ScoreArray]:
-    """Count at all possible hull corners and a few thousand other scores.
+    """Return counts at all possible hull corners and at a few thousand other scores.
 
     Also return an error bound, and the next lower score of each.
     """
@@ -612,7 +612,7 @@ def _derive_one(  # noqa: PLR0913, PLR0917 (all inputs of one classifier)
 
 
 def _with_limit(item: DerivedClassifier, limit: int) -> DerivedClassifier:
-    """Return the classifier with another number of points to draw."""
+    """Return the classifier with a different number of points to draw."""
     shown = points_to_draw(item.reduced, limit)
     return replace(
         item, shown=shown, outline=outline_points(item.reduced, shown, limit), limit=limit

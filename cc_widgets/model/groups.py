@@ -55,7 +55,7 @@ class GroupPoint:
 
 
 def has_groups(source: Classifier) -> bool:
-    """Return whether all examples of a classifier are assigned to groups."""
+    """Return whether all examples of a classifier have group labels."""
     return all(getattr(part, "groups", None) is not None for part in source.parts)
 
 
@@ -78,7 +78,7 @@ def group_points(model: CostCurveModel) -> tuple[GroupPoint, ...]:
 
 
 def _grouped_names(model: CostCurveModel) -> list[str]:
-    """Return the visible classifiers whose examples are in groups."""
+    """Return the visible classifiers whose examples have group labels."""
     visible = (item.name for item in model.curves.shown)
     return [name for name in visible if has_groups(model.classifiers[name])]
 

@@ -92,7 +92,7 @@ def _leads(
 
 
 def _is_same(first: object, second: object) -> bool:
-    """Return whether both lead to the same tests; bands do if their resamples are the same."""
+    """Return whether two values give the same tests: for bands, whether they share resamples."""
     if isinstance(first, Bands) and isinstance(second, Bands):
         return first.resampled is second.resampled
     return first is second or first == second

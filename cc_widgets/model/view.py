@@ -28,7 +28,7 @@ def _metadata(
     *,
     from_page: bool = False,
 ) -> dict[str, Any]:
-    """Return the check of a setting, its trait type on the page, and whether the page sets it."""
+    """Return a setting's validator, its trait type on the page, and whether the page can set it."""
     return {"check": check, "sent": sent, "from_page": from_page}
 
 

@@ -416,7 +416,7 @@ def spread_words(derived: Derived) -> str:
 
 
 def _folds_words(derived: Derived) -> tuple[str, ...]:
-    """Return how curves of folds were averaged."""
+    """Return a sentence on how the curves of folds were averaged."""
     folded = [item for item in derived.shown if item.reduced.each]
     if not folded:
         return ()
@@ -433,7 +433,7 @@ def _folds_words(derived: Derived) -> tuple[str, ...]:
 
 
 def _thinning_words(derived: Derived) -> tuple[str, ...]:
-    """Return how many thresholds are drawn, with the error."""
+    """Return a sentence on how many thresholds are drawn, and with which error."""
     thinned = [item for item in derived.shown if item.shown.error]
     if len(thinned) > _MAX_NAMED_APART:
         error = max(item.shown.error for item in thinned)
@@ -477,7 +477,7 @@ def _possibly_best_words(derived: Derived) -> list[str]:
 
 
 def _thinned_item_words(item: DerivedClassifier) -> str:
-    """Return how many thresholds of a classifier are drawn."""
+    """Return a sentence on how many thresholds of a classifier are drawn."""
     text = f"{item.shown.index.size:,} of {item.reduced.n_thresholds:,} thresholds drawn"
     return f"{item.name}: {text}, true to {item.shown.error:.1g}."
 

@@ -58,7 +58,7 @@ def _estimate(test_set: Predictions | Counts) -> _AreaEstimate:
 
 
 def _tie_counts(test_set: Predictions | Counts) -> Iterator[tuple[CountArray, CountArray]]:
-    """Yield cumulative counts of positives and negatives at the end of each tie, in pieces."""
+    """Yield cumulative counts of positives and negatives at the end of each tie, in chunks."""
     if isinstance(test_set, Predictions) and test_set.weight is None:
         keys = sort_keys(test_set.positive, test_set.score).keys
         yield from ((piece.tp, piece.fp) for piece in iter_tallies(keys, ends_of_ties))
@@ -108,7 +108,7 @@ def _tie_steps(
 
 
 def _weighted_sums(times: CountArray, offset: CountArray, base: int) -> tuple[int, int]:
-    """Return the sums of base + offset and of its square, each weighted by times."""
+    """Return the sums of `base + offset` and of its square, both weighted by `times`."""
     weighted = times * offset
     total, first, second = int(times.sum()), int(weighted.sum()), int(np.dot(weighted, offset))
     return total * base + first, total * base**2 + 2 * base * first + second
@@ -423,7 +423,7 @@ def _variance_of_average(variances: Sequence[float]) -> float:
 def _logit_limits(
     value: float, variance: float, estimates: Sequence[_AreaEstimate], z: float, inflation: float
 ) -> Limits:
-    """Return limits on the logit scale, with `inflation` the wider of these and Newcombe's."""
+    """Return limits on the logit scale; with `inflation`, the wider of these and Newcombe's."""
     limits = (value, value)
     if variance > 0.0 and 0.0 < value < 1.0:
         log_odds, distance = (

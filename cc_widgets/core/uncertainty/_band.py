@@ -342,7 +342,7 @@ class Band:
 
 
 def _scope(family: int, *, simultaneous: bool) -> str:
-    """Return the words for where, and for how many differences, a level holds."""
+    """Describe where, and for how many differences, a confidence level applies."""
     where = "at all PC(+) together" if simultaneous else "at each single PC(+)"
     return f"{where} and for all {family} pairs together" if family > 1 else where
 
@@ -431,7 +431,7 @@ class Significance:
 
     @property
     def anywhere(self) -> bool:
-        """Whether there is such a range."""
+        """Whether any such range exists."""
         return bool(self.cheaper)
 
     @property
@@ -449,7 +449,7 @@ class Significance:
         )
 
     def _how_known(self) -> str:
-        """Return the source of the error rate in words."""
+        """Describe the source of the error rate."""
         if not self.counted:
             return ""
         simulated = _SIMULATED_ERROR.get(self.target) if self.simultaneous else None

@@ -63,7 +63,7 @@ class ChosenThresholds:
     n_rules: int
 
     def within(self, level: Level = LEVEL) -> ThresholdRange | None:
-        """Return the range without the most extreme choices, equally many at either end.
+        """Return the range without the most extreme choices, the same number at each end.
 
         Parameters
         ----------
@@ -94,7 +94,7 @@ class ChosenThresholds:
 def _count_choices(
     candidate_set: Candidates, position: IntArray, is_chosen: BoolArray
 ) -> ChosenThresholds:
-    """Return the frequencies of thresholds in the resamples that choose one."""
+    """Return the frequencies of the thresholds that resamples choose."""
     chosen, count = np.unique(position[is_chosen], return_counts=True)
     chosen, count = chosen[::-1], count[::-1]  # thresholds decrease with position
     threshold = candidate_set.threshold.astype(np.float64)

@@ -23,7 +23,7 @@ Rng: TypeAlias = int | np.random.Generator | None
 
 
 def read_seed(rng: Rng) -> int:
-    """Return the seed of a source of randomness.
+    """Return the integer seed for an `rng` argument.
 
     A seed is returned as it is; one is drawn from a generator; None gives a new one each time.
     """
@@ -55,7 +55,7 @@ _KEPT_BYTES = 2**24
 
 
 def rows_per_block(n_buckets: int) -> int:
-    """Return the number of resamples per block, from 1 to 100, given the numbers in each."""
+    """Return the number of resamples per block, from 1 to 100, given the values per resample."""
     return min(max(1, _BUCKETS_AT_ONCE // max(1, n_buckets)), _MAX_ROWS)
 
 
@@ -96,7 +96,7 @@ def run_tasks(tasks: Iterable[Task[Result]], n_threads: int = 1) -> Generator[Re
 
 
 def finished(parts: Iterator[Result]) -> Result:
-    """Last of a sequence of growing results.
+    """Return the last of a sequence of growing results.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ def _bucket_table(buckets: IntArray) -> Buckets:
 
 
 def compact(values: IntArray, limit: int) -> Buckets:
-    """Return integers below a limit, in 16 bits if they fit, for faster lookups."""
+    """Convert integers below a limit to 16 bits if they fit, for faster lookups."""
     return values.astype(np.uint16) if limit <= _IN_16_BITS else values
 
 
@@ -219,7 +219,7 @@ def draw_examples(
 def _poisson(
     rng: np.random.Generator, totals: IntArray, buckets: IntArray, table: Buckets
 ) -> Buckets:
-    """Return counts drawn bucket by bucket, with the missing examples drawn one by one.
+    """Draw counts bucket by bucket, and then the missing examples one by one.
 
     Independent Poisson counts are multinomial given their sum. So a row is kept whenever its sum is
     not too large, and is then filled up.

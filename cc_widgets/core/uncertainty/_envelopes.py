@@ -112,7 +112,7 @@ def chosen_thresholds(found: Candidates, pc: FloatArray) -> Chosen:
 
 
 def equally_good(found: Candidates, pc: FloatArray) -> tuple[Chosen, Chosen]:
-    """Both of two equally good thresholds, at each pc.
+    """Both of two equally good thresholds at each pc.
 
     Limits for both depend neither on the choice between them nor on the class that is called
     positive.
@@ -727,7 +727,7 @@ def holdout_band(
 
 
 def _threshold_values(candidate_set: Candidates, chosen: Chosen) -> ScoreArray:
-    """Return threshold values; the lowest candidate becomes -inf, to accept any other score."""
+    """Return threshold values, with the lowest candidate as -inf, so that it accepts any score."""
     threshold = candidate_set.threshold[candidate_set.hull][chosen.corner]
     return np.where(chosen.corner == candidate_set.hull.size - 1, -np.inf, threshold)
 

@@ -91,7 +91,7 @@ def difference_lattice(total: int, up: float, down: float) -> Lattice:
 
 
 def _window(mean: float, variance: float, least: int, most: int) -> tuple[int, int]:
-    """Return the integers outside which the probability is negligible."""
+    """Return the range of integers outside which the probability is negligible."""
     radius = _WINDOW_SD * sqrt(max(variance, 0.0)) + _WINDOW_EXTRA
     return max(least, int(mean - radius)), min(most, int(mean + radius) + 1)
 
@@ -207,7 +207,7 @@ def _quantile(sums: _Sums, level: float) -> FloatArray:
 
 
 def _bracket(sums: _Sums, level: float, target: float) -> tuple[FloatArray, FloatArray]:
-    """Return a narrow bracket of each quantile, above the first point and at most the second."""
+    """Return a narrow bracket of each quantile: above its first point, and at most its second."""
     at, spread, density = sums.initial_guess(level)
     rows = np.arange(at.size)
     for _ in range(_NEWTON_STEPS):

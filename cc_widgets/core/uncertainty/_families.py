@@ -199,7 +199,7 @@ def _critical_value(deviations: _Deviations | None, level: Level) -> float:
 def _limits_with_ties(
     pair: _Pair, chosen: _PairThresholds, z: float, columns: BoolArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Return limits at some pc that cover the difference for any of equally good thresholds."""
+    """Return limits at some pc that cover the difference for all equally good thresholds."""
     if pair[0] is pair[1]:
         zeros = np.zeros(np.count_nonzero(columns))
         return zeros, zeros.copy()
@@ -277,7 +277,7 @@ def _weighted_distances(
     columns: _Columns,
     measure: Callable[[FloatArray, FloatArray], Sequence[FloatArray]],
 ) -> tuple[FloatArray, ...]:
-    """Return measures of rates in each test set and class, weighted, each of shape (n_sets, 2, n).
+    """Return weighted distances of rates by test set and class, each of shape (n_sets, 2, n).
 
     The weights are such that squares add up to the square for the mean cost.
     """
@@ -314,7 +314,7 @@ def _standard_errors(count: FloatArray, total: FloatArray) -> tuple[FloatArray]:
 def _paired_distance(
     first: FloatArray, second: FloatArray, correlation: FloatArray | float
 ) -> FloatArray:
-    """Return the length of a difference of correlated distances."""
+    """Return the norm of the difference of two correlated distances."""
     square = _sum_parts(first**2) + _sum_parts(second**2)
     if np.shape(first) == np.shape(second):
         square -= 2.0 * _sum_parts(correlation * first * second)
@@ -562,7 +562,7 @@ def _lower_rank(ranks: _Deviations | None, level: Level, n_done: int, rule: Orde
 def _extended_percentiles(
     pair: _Pair, differences: FloatArray, rank: int, columns: _Columns = slice(None)
 ) -> tuple[FloatArray, FloatArray]:
-    """Return order statistics at some pc, extended by the optimism that does not cancel."""
+    """Return order statistics at some pc, extended by the optimism that does not cancel out."""
     optimism = [(corrected_cost(side) - observed_cost(side))[columns] for side in pair]
     shift = _PERCENTILE_OPTIMISM_FACTOR * (optimism[0] - optimism[1])
     ordered = np.sort(differences, axis=1)
@@ -584,7 +584,7 @@ def difference_limits(  # noqa: PLR0913 (options, by name only)
     simultaneous: bool = True,
     family: Family | None = None,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the limits of the difference of two classifiers at selected pc, as in the whole band.
+    """Return limits of the difference of two classifiers at selected pc, as in the whole band.
 
     `columns` selects pc; the other options are as for `recommended_difference_band`.
     """
@@ -672,7 +672,7 @@ def _min_ranks(pairs: Sequence[_Pair], level: Level) -> IntArray:
 
 
 def _lower_ranks(differences: FloatArray, lowest: FloatArray, ranks: IntArray) -> None:
-    """Lower the ranks of resamples that are among the lowest at any pc, in place."""
+    """Update, in place, the lowest rank of each resample over pc."""
     for row, low in zip(differences, lowest, strict=True):
         outside = np.flatnonzero(row < low[-1] - _ROUNDING)
         rank = np.searchsorted(low, row[outside] + _ROUNDING, side="right")
@@ -900,7 +900,7 @@ def pairwise_envelope_differences(  # noqa: PLR0913 (options, by name only)
 def _family_deviations(
     pairs: Sequence[_Pair], level: Level, differences: Differences
 ) -> _Deviations:
-    """Return the largest deviations, or the smallest ranks, of resamples over these pairs."""
+    """Return the largest deviation, or the smallest rank, of each resample over these pairs."""
     if differences == "recommended":
         return _max_over_pairs(pairs)
     return _min_ranks(pairs, level)

@@ -95,7 +95,7 @@ class LineCounts:
 
 
 def check_counts(counts: object, names: tuple[str, ...], *, fewest: int = 0) -> None:
-    """Check the named fields of a dataclass instance, and replace them by plain integers."""
+    """Check the named fields of a dataclass instance, and convert them to plain integers."""
     fix = "Bands need counts of examples, not sums of weights or rates."
     for name in names:
         whole = read_integer(name, getattr(counts, name), fix, fewest=fewest)
@@ -294,7 +294,7 @@ def _wilson(k: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatAr
 
 
 def _exact_lower(count: FloatArray, total: FloatArray, tail: float) -> FloatArray:
-    """Return the rate at which `count` or more has this tail probability; 1 above `_FEW_ERRORS`.
+    """Return the rate at which `count` or more errors have this probability; 1 above `_FEW_ERRORS`.
 
     Fractional counts, from weights, are rounded down to at least 1.
     """
@@ -311,7 +311,7 @@ def _exact_lower(count: FloatArray, total: FloatArray, tail: float) -> FloatArra
 
 
 def _binomial_tail_rate(k: FloatArray, n: FloatArray, log_tail: float) -> FloatArray:
-    """Return the rate at which k or more of n, with k from 1 to 10, has a given probability.
+    """Return the rate at which k or more of n events, k from 1 to 10, have a given probability.
 
     The log probability is concave in the log rate. So Newton's method from below converges without
     overshooting.
@@ -433,7 +433,7 @@ FourCounts: TypeAlias = tuple[float, float, float, float]
 def unpaired_difference_limits(
     first: FourCounts, second: FourCounts, pc: float, z: float
 ) -> tuple[float, float, float]:
-    """Return the difference in cost of a threshold on two disjoint test sets, and its MOVER limits.
+    """Return the cost difference of a threshold between disjoint test sets, with MOVER limits.
 
     Counts of a test set are (fp, negatives, fn, positives); the difference is first minus second.
     """

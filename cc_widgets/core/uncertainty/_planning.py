@@ -259,7 +259,7 @@ class _ClassErrors:
         return round(float(self.cells.sum()))
 
     def mean(self, cells: FloatArray) -> FloatArray:
-        """Return the contribution of these cells to the difference in cost."""
+        """Return the contribution of these examples to the difference in cost."""
         return np.asarray(self.weight * (cells[..., 0] - cells[..., 1]) / self.size)
 
     def variance(self, cells: FloatArray) -> FloatArray:
@@ -280,7 +280,7 @@ class _ClassErrors:
 
 
 def _class_errors(table: ComparisonTable, pc: float, share: float) -> list[_ClassErrors]:
-    """Return the classes of a table that counts as this share of the total difference."""
+    """Return the two classes of a table that contributes this share of the total difference."""
     if isinstance(table, PairedCounts):
         classes = (table.negatives, 1.0 - pc, False), (table.positives, pc, True)
         return [

@@ -147,7 +147,7 @@ class EnvelopeResamples:
 
     @property
     def drawn(self) -> str:
-        """Suffix of a method's name: the resampled units, unless these are single examples."""
+        """Suffix of the method's name with the resampled units; empty for single examples."""
         if self.reaching:
             folds = f"all {len(self.parts)} folds at once, averaged,"
             units = "clusters" if self._has_groups else "examples"
@@ -303,7 +303,7 @@ class ResampleAccumulator:
         ]
 
     def add(self, *blocks: ResampleBlock) -> EnvelopeResamples:
-        """Return all resamples so far, with one more block of each test set."""
+        """Add a block for each test set, and return all resamples so far."""
         rows = slice(self.done, self.done + blocks[0].cost.shape[0])
         self.cost[rows] = mean_of_parts([block.cost for block in blocks])
         if self.paid.size:
@@ -337,7 +337,7 @@ class _PartAccumulator:
         self.hulls: tuple[StoredHulls, ...] = ()
 
     def add(self, block: ResampleBlock, rows: slice) -> PartResamples:
-        """Return all counts so far, with one more block in these rows."""
+        """Store one more block in these rows, and return all counts so far."""
         for name in ("fp", "tp", "negatives", "positives"):
             getattr(self, name)[rows] = getattr(block, name)
         self.excess += block.excess
@@ -357,7 +357,7 @@ class _PartAccumulator:
 
 
 def _merge_hulls(pieces: tuple[StoredHulls, ...], new: StoredHulls) -> tuple[StoredHulls, ...]:
-    """Return stored hulls with new ones appended, in few pieces that are rarely copied."""
+    """Append stored hulls, in few chunks, so that data are rarely copied."""
     if not pieces or pieces[-1].start.size > new.start.size:
         return (*pieces, new)
     return _merge_hulls(pieces[:-1], pieces[-1].concatenate(new))
@@ -369,7 +369,7 @@ def _counts_at_hull(buckets: Buckets, hull: IntArray) -> CountArray:
 
 
 def _max_thinning_loss(negative: Buckets, positive: Buckets, gap: IntArray) -> float:
-    """Return a bound on the cost that the thresholds left out could have saved.
+    """Return an upper bound on the cost that the omitted thresholds could have saved.
 
     In a bucket with a share q of the negatives and p of the positives, its ends cost at most (1 -
     x) q and x p more than any threshold between them. So the better end costs at most p q / (p + q)
@@ -411,7 +411,7 @@ class PoolAccumulator:
         self.excess, self.done = np.zeros(n_grid), 0
 
     def add(self, each: Sequence[Sequence[ResampleBlock]]) -> PoolResamples:
-        """Return all resamples so far, with one more block of each classifier and test set."""
+        """Add a block for each classifier and test set, and return all resamples so far."""
         costs = [mean_of_parts([block.cost for block in blocks]) for blocks in each]
         original_costs = [mean_of_parts([block.paid for block in blocks]) for blocks in each]
         rows = slice(self.done, self.done + costs[0].shape[0])
@@ -425,7 +425,7 @@ class PoolAccumulator:
 def _summed_optimism(
     best: FloatArray, costs: Sequence[FloatArray], original_costs: Sequence[FloatArray]
 ) -> FloatArray:
-    """Return the cost of each resample's best on the original examples minus its own, summed."""
+    """Return the summed original minus resampled cost of each resample's best choice."""
     total, n_best = np.zeros_like(best), np.zeros_like(best)
     for cost, original_cost in zip(costs, original_costs, strict=True):
         # Equally good classifiers contribute their mean.
@@ -467,7 +467,7 @@ class JointResamples:
         return self.each[0].n_done
 
     def of(self, positions: Sequence[int]) -> JointResamples:
-        """Return the resamples of some of the classifiers, without a pool."""
+        """Return the resamples of a subset of the classifiers, without the pool."""
         among, fix = f"among {len(self.each)} classifiers", "Count from 0."
         indices = [
             read_position(
@@ -636,7 +636,7 @@ class ResamplingRun:
             yield next(self._tasks)
 
     def add(self, blocks: _Blocks) -> JointResamples:
-        """Return all resamples so far, with one more block of each classifier."""
+        """Add a block for each classifier, and return all resamples so far."""
         each = (
             accumulator.add(*own)
             for accumulator, own in zip(self._accumulators, blocks, strict=True)
@@ -669,7 +669,7 @@ def run_in_rounds(
 
 
 class _Resampler:
-    """Work of a block: draw resamples, and evaluate all classifiers on them."""
+    """Task of one block: draw resamples, and evaluate all classifiers on them."""
 
     def __init__(
         self, folds: Sequence[JointBuckets], grid: FloatArray, *, stratified: bool, several: bool
