@@ -154,8 +154,8 @@ def mean_of_folds(values: Sequence[FloatArray], share: FloatArray) -> FloatArray
 def mean_of_curves(curves: Sequence[CostCurve], share: FloatArray) -> CostPieces:
     """Return the weighted mean of cost curves, with a vertex at each vertex of any of them.
 
-    Curves are added in pairs, so the time is almost proportional to the number of pieces. Rates are
-    clipped as in `mean_of_folds`.
+    Curves are added in pairs, so that the time is almost proportional to the number of pieces.
+    Rates are clipped as in `mean_of_folds`.
 
     Examples
     --------
@@ -480,7 +480,7 @@ class SelectionRegret:
         Mean over pc of the regret where a baseline is best: the cost of not using the majority
         classifier.
     wrong_classifier : float
-        Mean over pc of the regret elsewhere: the cost of selecting the wrong point.
+        Mean over pc of the regret on all other pieces: the cost of selecting the wrong point.
     """
 
     regret: CostPieces

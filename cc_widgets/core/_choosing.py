@@ -36,8 +36,8 @@ class BestAt:
     line : IsoLine
         Iso-performance line that touches the hull.
     owner, index : ndarray of int64, shape (n_tied,)
-        Element i is a point with that cost: the index of its curve and its position in it; -1
-        for a baseline.
+        Element i is a point with that cost: the index of its curve and its position in that curve;
+        -1 for a baseline.
     corner : int
         Hull corner to use. Of tied corners it is the one with the lowest fpr, except at pc = 0,
         where it is the one with the greatest tpr.
@@ -63,7 +63,7 @@ def best_at(status: HullStatus, *, pc: float | None = None, slope: float | None 
     status : HullStatus
         Joint hull and the points on it.
     pc, slope : float
-        The operating condition as one of the two. Use the slope if pc is close to 1.
+        Operating condition; pass exactly one of the two. Use the slope if pc is close to 1.
 
     Returns
     -------
@@ -318,7 +318,7 @@ def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
     Parameters
     ----------
     curves : sequence of RocCurve
-        Any number of curves; the baselines are included.
+        One or more curves, or none; the baselines are always included.
     pc : (low, high), Range or float
         Range of pc, in [0, 1].
 
@@ -388,7 +388,7 @@ class NearOptimal:
     least : float
         Cost of the best point, or of a baseline if that is cheaper.
     curve, index : ndarray of int64, shape (n_near,)
-        Element i is such a point: the index of its curve and its position in it.
+        Element i is a near-optimal point: the index of its curve and its position in that curve.
     cost : ndarray of float64, shape (n_near,)
         Element i is its normalised expected cost.
     """
@@ -414,7 +414,7 @@ def near_optimal(curves: Sequence[RocCurve], *, pc: float, tolerance: float) -> 
     Returns
     -------
     NearOptimal
-        Sorted by curve, then by position. Many points mean that the choice matters little.
+        Sorted by curve, then by position. If there are many points, the choice matters little.
 
     Raises
     ------
@@ -640,9 +640,9 @@ def regret_range(envelope: Envelope, fpr: float, tpr: float, ends: Range) -> Ran
 def money_regret_range(envelope: Envelope, fpr: float, tpr: float, conditions: Conditions) -> Range:
     """Return the least and greatest regret of one decision per case, in the currency of the costs.
 
-    Regret is a convex, homogeneous function of the weights ``(1 - prior) * cost_fp`` and
-    ``prior * cost_fn``. Its maximum is where every range is at an end. Its minimum is on the
-    boundary of the possible weights that is closest to 0, traversed here from the lowest to the
+    Regret is a convex, homogeneous function of the weights ``(1 - prior) * cost_fp`` and ``prior *
+    cost_fn``. Its maximum is attained where every range is at one of its ends. Its minimum is on
+    the boundary of the possible weights that is closest to 0, traversed here from the lowest to the
     highest pc.
     """
     prior, cost_fp, cost_fn = conditions.prior, conditions.extra_fp, conditions.extra_fn

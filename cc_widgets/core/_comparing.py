@@ -128,7 +128,7 @@ def extremes(difference: CostPieces) -> Extremes:
     Returns
     -------
     Extremes
-        The two values and their positions.
+        The minimum and maximum, and the pc at which they are attained.
 
     Examples
     --------

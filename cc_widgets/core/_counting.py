@@ -258,7 +258,8 @@ class Counts:
     left_out : tuple of (int, int)
         Number of rows that were dropped for missing values, and of all rows of the data frame.
     scored : bool
-        Whether thresholds are scores. A confusion matrix has none; 1 stands for its predictions.
+        Whether thresholds are scores. A confusion matrix has no scores; 1 represents its positive
+        predictions.
     """
 
     threshold: ScoreArray

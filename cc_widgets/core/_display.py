@@ -41,7 +41,7 @@ def sleeve_fit(x: FloatArray, y: FloatArray, tolerance: float, required: BoolArr
 def _sharp_turns(x: FloatArray, y: FloatArray, tolerance: float, required: BoolArray) -> IntArray:
     """Return the end of the chord from each point but the last, if one step or edge determines it.
 
-    There the path turns so sharply that no line is near enough to the following point as well.
+    There the path turns so sharply that no line is close enough to the following point as well.
     Elsewhere the result is 0: only a walk along the path determines the end.
     """
     start = np.arange(x.size - 1)
@@ -129,7 +129,7 @@ def thin(curve: RocCurve, limit: int, keep: Sequence[int] | NDArray[np.integer] 
     Parameters
     ----------
     curve : RocCurve
-        A non-decreasing curve. Of other curves all points are kept.
+        A non-decreasing curve. All points of other curves are kept.
     limit : int
         Maximum number of points, at least 2. It is exceeded only if `keep` alone exceeds it.
     keep : sequence of int
@@ -183,7 +183,7 @@ def simplify(
     Parameters
     ----------
     curve : RocCurve
-        A non-decreasing curve. Of other curves all points are kept.
+        A non-decreasing curve. All points of other curves are kept.
     tolerance : float
         Maximum distance, in units of the rates, of a dropped point from the polyline; positive. The
         default is half a pixel of a figure of 1,000 pixels.
@@ -295,10 +295,10 @@ _MAX_EXACT_INT = 2.0**53  # floats represent all integers up to here
 def short_thresholds(threshold: ScoreArray, lower: ScoreArray) -> FloatArray:
     """Round thresholds to the fewest decimals that leave all classifications unchanged.
 
-    ``lower[i]`` is the next lower score after ``threshold[i]``, minus infinity without one.
-    Element i is the number with the fewest decimals in (``lower[i]``, ``threshold[i]``], and of
-    these the greatest. This holds after rounding to the type of the scores too, or to a shorter
-    type that represents both. Infinite thresholds are unchanged.
+    ``lower[i]`` is the next lower score after ``threshold[i]``, minus infinity without one. Element
+    i is the number with the fewest decimals in (``lower[i]``, ``threshold[i]``], and of these the
+    greatest. This remains true after rounding to the dtype of the scores, or to a shorter dtype
+    that represents both. Infinite thresholds are unchanged.
 
     Examples
     --------
@@ -342,7 +342,7 @@ Floors = list[tuple[type[np.floating], FloatArray]]
 def _floors(exact: FloatArray, below: FloatArray) -> Floors:
     """Return exclusive lower bounds for each dtype that the scores may have had; NaN for none.
 
-    A program compares in the type of the scores, which may be a shorter one that represents both.
+    A program compares in the dtype of the scores, which may be a shorter one that represents both.
     """
     floors: Floors = [(np.float64, below)]
     with np.errstate(over="ignore"):

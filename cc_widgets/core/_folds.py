@@ -36,8 +36,8 @@ class Folds:
     Attributes
     ----------
     parts : tuple of Predictions, Counts or RocCurve
-        Element i is the evaluation of fold i, with its own model and test set. Clusters in several
-        folds have the same number in each.
+        Element i is the evaluation of fold i, with its own model and test set. A cluster that
+        occurs in several folds has the same number in each.
     names : tuple of str
         Element i is the name of fold i.
     repeated : bool

@@ -40,8 +40,8 @@ def upper_chain(x: Coordinates, y: Coordinates, tolerance: float = 0.0) -> IntAr
     """Return the indices of the corners of the non-decreasing upper convex chain, left to right.
 
     The first corner is the lowest of the leftmost points, the last the rightmost of the highest.
-    Of equal points the first is the corner, and no three corners are collinear. Coordinates are
-    int64, Python integers or float64 in any order, and products of two must not overflow.
+    The first of several equal points is the corner, and no three corners are collinear. Coordinates
+    are int64, Python integers or float64 in any order, and products of two must not overflow.
     `tolerance` is the rounding error of one coordinate, 0 for integers.
     """
     order = staircase(x, y)
@@ -77,7 +77,7 @@ def staircase(x: Coordinates, y: Coordinates) -> IntArray:
     """Return indices sorted by x, then y, without duplicates and points below a previous point.
 
     Without the removal of lower points, rounding could make a step up and down of equal width
-    look like a straight line. Of equal points the first is kept.
+    look like a straight line. The first of several equal points is kept.
     """
     order = np.arange(x.size, dtype=np.int64)
     if (x[1:] < x[:-1]).any() or (y[1:] < y[:-1]).any():

@@ -108,7 +108,7 @@ class Population:
     spread : float
         Spread of the positives, relative to that of the negatives.
     skew : float
-        Above 0 both classes have their long tail at high scores, below 0 at low ones.
+        If above 0, both classes have their long tail at high scores; if below 0, at low scores.
     ties : int or None
         Number of distinct scores; None for continuous scores.
     calibration : float

@@ -473,7 +473,7 @@ class Predictions:
     classes : tuple of two labels
         The negative and the positive label, as the user wrote them.
     examples : ExampleIdentity or None
-        Identity of the examples, to recognise classifiers with the same ones.
+        Identity of the examples, to recognise classifiers with the same examples.
     libraries : tuple of str
         Names of the packages that the columns of scores and labels came from.
     weights_are : {"importance", "frequencies"}
@@ -585,7 +585,8 @@ def predictions(  # noqa: PLR0913 (options, by name only)
         Non-negative weights. Weights that are all 1 are ignored.
     weights_are : {"importance", "frequencies"}
         Meaning of the weights: the importance of an example relative to the others, or the number
-        of examples that a row stands for. Curves are the same; frequencies make them more certain.
+        of examples that a row stands for. The curves are the same in both cases; frequencies give
+        narrower intervals.
     clusters : array-like of shape (n_examples,), optional
         Labels of clusters such as patients: rows with the same label are resampled together.
     groups : array-like of shape (n_examples,), optional
@@ -736,7 +737,7 @@ def _read_groups(groups: ArrayLike, labels: Labels) -> Groups:
 def check_groups(groups: ArrayLike | None, y_true: ArrayLike | None = None) -> None:
     """Raise if all examples are in one group.
 
-    A single fold may have one group only, so this is checked on the whole dataset. Groups whose
+    A single fold may contain only one group, so this is checked on the whole dataset. Groups whose
     length differs from that of `y_true` are reported elsewhere.
     """
     if groups is None:
@@ -762,8 +763,8 @@ def _group_count_error(names: Sequence[Any]) -> CostCurveError:
 def align_examples(source: Predictions, reference: Predictions) -> Predictions:
     """Return the predictions in the row order of `reference`, if the index labels of both match.
 
-    They are returned unchanged unless both have the same unique index labels, in a different order
-    and with the same class at each label.
+    They are returned unchanged unless both have the same unique index labels in a different order,
+    with the same class at each label.
     """
     names, reference_names = _index_labels(source), _index_labels(reference)
     if names is None or reference_names is None or source.same_examples(reference):

@@ -23,7 +23,7 @@ def read_array(
 ) -> NDArray[Any]:
     """Return the values as an array, without copying if possible.
 
-    Raise an error with the advice `fix` if they do not convert to an array.
+    Raise an error with the advice `fix` if they cannot be converted to an array.
     """
     if callable(getattr(values, "predict", None)):
         raise CostCurveError(
@@ -165,7 +165,7 @@ def describe_positions(positions: NDArray[np.intp], size: int) -> str:
 def read_numbers(where: str, values: ArrayLike, fix: str) -> FloatArray:
     """Return the values as float64 in their shape, or raise if one is not a number.
 
-    NaN and infinity are left for the caller to check.
+    The caller must check for NaN and infinity.
     """
     if type(values) in _TRUSTED and np.asarray(values).dtype == np.float64:
         return np.asarray(values)
@@ -179,7 +179,7 @@ def read_numbers(where: str, values: ArrayLike, fix: str) -> FloatArray:
 def read_number(where: str, value: object, fix: str) -> float:
     """Return the value as a float, or raise if it is not a single number.
 
-    NaN and infinity are left for the caller to check.
+    The caller must check for NaN and infinity.
     """
     number = value if isinstance(value, float) else as_number(value)
     if number is None:

@@ -52,9 +52,9 @@ class Owner(IntEnum):
 def result(kind: type[_T]) -> type[_T]:
     """Class decorator that makes a frozen dataclass with read-only arrays.
 
-    The arrays are read-only views, so an array that the caller keeps stays writeable for its owner.
-    Copies and unpickled results are read-only too. A ``__post_init__`` of the class runs before the
-    arrays are made read-only.
+    The arrays are read-only views, so the caller's own array stays writeable. Copies and unpickled
+    results are also read-only. A ``__post_init__`` of the class runs before the arrays are made
+    read-only.
 
     Examples
     --------

@@ -270,11 +270,11 @@ class NullRanges:
     never_pc : float
         Classifying everything as negative is optimal from pc = 0 to this value.
     never_slope : float
-        The same end as a slope: optimal from this value to infinity.
+        The same limit as a slope: optimal from this value to infinity.
     always_pc : float
         Classifying everything as positive is optimal from this value to pc = 1.
     always_slope : float
-        The same end as a slope: optimal from 0 to this value.
+        The same limit as a slope: optimal from 0 to this value.
     """
 
     never_pc: float
@@ -332,7 +332,8 @@ class ClassifierStatus:
     Attributes
     ----------
     standing : Optimality
-        OPTIMAL if it has a corner, TIE if it only has points inside edges, otherwise NEVER.
+        OPTIMAL if the classifier has a corner, TIE if it only has points inside edges, otherwise
+        NEVER.
     kept : ndarray of int64, shape (n_kept,)
         Positions, in its curve, of the points that are corners; all others can be discarded.
     tied : ndarray of int64, shape (n_tied,)

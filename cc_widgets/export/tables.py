@@ -383,7 +383,7 @@ _FORMULA = re.compile(r"\s*[=+\-@\t\r]")
 def csv_of(model: CostCurveModel, table_name: str) -> str:
     r"""Return a table as CSV with all digits.
 
-    An apostrophe precedes texts that spreadsheets would interpret as formulas.
+    An apostrophe is prepended to texts that spreadsheets would interpret as formulas.
 
     Examples
     --------

@@ -68,7 +68,7 @@ class ResamplingPlan:
     lines : mapping of str to LineCounts
         Error counts of the confusion matrices.
     reasons : mapping of str to str
-        Why the other classifiers cannot have a band.
+        Reason why the other classifiers cannot have a band.
     """
 
     sources: Mapping[str, Classifier]
@@ -135,7 +135,7 @@ BANDS, JOINT = "bands", "differences"
 class BandsUpdate:
     """Bands available so far, including that of the difference of the two `compared` classifiers.
 
-    `difference` is None if there is none, or none yet.
+    `difference` is None if it does not exist, or does not exist yet.
     """
 
     bands: Bands
@@ -151,8 +151,8 @@ def bootstrap_steps(
 ) -> Iterator[JobStep]:
     """Resample each classifier for its band, then all jointly for their differences.
 
-    Yields pieces of work of some ten milliseconds. In both stages there is a `BandsUpdate` after
-    200 resamples, each time their number has doubled, and at the end.
+    Yields after each piece of work of about ten milliseconds. In both stages there is a
+    `BandsUpdate` after 200 resamples, each time their number has doubled, and at the end.
 
     Examples
     --------

@@ -54,8 +54,8 @@ class Choice:
     trivial : bool
         Whether it is a baseline.
     threshold : float or None
-        Scores of at least this are positive, in as few decimals as make the same decisions. None
-        for a baseline, a confusion matrix or ROC points.
+        Threshold: scores of at least this value are positive; rounded to the fewest decimals that
+        keep all decisions. None for a baseline, a confusion matrix or ROC points.
     fpr, tpr : float
         False and true positive rate.
     words : str
@@ -79,8 +79,8 @@ class Choice:
 class OneChoice(Choice):
     """Single choice for a whole range of pc, by minimax regret.
 
-    Regret is the cost of this choice minus that of the best choice at the same pc. Over a range it
-    is largest at one of the ends.
+    Regret is the cost of this choice minus that of the best choice at the same pc. Over a range,
+    regret is largest at one of the ends.
 
     Attributes
     ----------
@@ -122,7 +122,7 @@ class Best:
     choices : tuple of Choice
         Optimal choices by increasing pc; a single one if it is optimal over the whole range.
     words : str
-        Both in a sentence, with the regret of the single choice.
+        Both choices in a sentence, with the regret of the single choice.
     """
 
     one: OneChoice
@@ -272,7 +272,7 @@ class CriterionAnswer:
     name : str
         The classifier or baseline of the best single threshold.
     threshold : float or None
-        That threshold; None if there is none.
+        Threshold of that choice; None if there is none.
     single : tuple of (fpr, tpr)
         Its rates.
     fpr, tpr : float
@@ -295,7 +295,7 @@ class CriterionAnswer:
     gain : str
         Gain of a mixture over the single threshold; empty if none, or if it is recommended.
     mix : str
-        Description of the mixture; empty if it gains nothing.
+        Description of the mixture; empty if it is not better.
     note : str
         Warning about the choice; empty if there is none.
     rates_words : str

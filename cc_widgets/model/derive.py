@@ -127,7 +127,7 @@ class ReducedCurve:
     Attributes
     ----------
     curve : RocCurve
-        All thresholds; of longer curves those at hull corners and enough between them.
+        All thresholds; for longer curves, those at hull corners and enough in between.
     hull : Hull
         Convex hull of all thresholds. Its positions are those in `curve`.
     error : float
@@ -282,7 +282,8 @@ def outline_points(reduced: ReducedCurve, shown: Thinned, limit: int) -> IntArra
     """Return the positions of the vertices of the drawn curve.
 
     Long curves are simplified to within half a pixel, unless there are many curves. Smooth curves
-    of fewer points are simplified too, because browsers redraw a whole path on each change near it.
+    with fewer points are also simplified, because browsers redraw a whole path on each change near
+    it.
     """
     if shown.index.size == reduced.curve.fpr.size and reduced.hull.fpr.size > SMOOTH:
         return simplify(reduced.curve, FINE).index
@@ -389,7 +390,7 @@ def _usable(source: Evaluation, curve: RocCurve, lower: ScoreArray | None) -> Sh
 def _spaced_counts(ordered: SortKeys, source: Predictions) -> tuple[Counts, float, ScoreArray]:
     """Return counts at all possible hull corners and at a few thousand other scores.
 
-    Also return an error bound, and the next lower score of each.
+    Also return an error bound, and the next lower score for each threshold.
     """
     keys = ordered.keys
     positives = int(np.count_nonzero(source.positive))
@@ -454,7 +455,7 @@ class DerivedClassifier:
     position : int
         Position in display order.
     curve : RocCurve
-        ROC curve; of very many thresholds those at hull corners and enough between them.
+        ROC curve; with very many thresholds, those at hull corners and enough in between.
     shown : Thinned
         Thresholds that can be selected; `shown.error` bounds the distance of the others.
     outline : ndarray of int64
@@ -658,7 +659,7 @@ def _spread(folds: Sequence[ReducedCurve]) -> Spread:
 def _class_words(classifiers: Mapping[str, Classifier]) -> tuple[str, str]:
     """Return the user's class names, or the defaults if labels are not strings.
 
-    Names are kept after the last classifier that had them was removed.
+    Names are kept after the last classifier with them was removed.
     """
     labels = list(labels_of(classifiers).values())
     if (

@@ -42,7 +42,7 @@ class GroupPoint:
     group : str
         The group.
     threshold : float
-        Scores of at least this are positive.
+        Threshold: scores of at least this value are positive.
     fpr, tpr : float
         Rates among the examples of the group; NaN if it lacks that class.
     """
@@ -426,7 +426,8 @@ _MAX_SHOWN = 5  # groups, each a line
 def group_words(model: CostCurveModel) -> tuple[str, ...]:
     """Return the rates of groups at the recommended threshold, one line each.
 
-    Of many groups, the ones with the clearest gaps. If folds have no common threshold, the reason.
+    If there are many groups, those with the clearest gaps. If folds have no common threshold, the
+    reason.
     """
     names = _grouped_names(model)
     if not names:

@@ -52,7 +52,7 @@ def _error_message(error: Exception) -> str:
 class Job(Synchronized, HasTraits):
     """Background work whose results arrive in the thread of its owner.
 
-    The work runs in a thread of its own, which never holds the lock of changes. Results are applied
+    The work runs in its own thread, which never holds the lock of changes. Results are applied
     by the owner's event loop or by the thread that waits. Where threads are not available, as in a
     browser, the work is done in pieces between other events of the running asyncio loop, or in
     `wait`.

@@ -483,7 +483,7 @@ def merged_notes(
 ) -> tuple[Note, ...]:
     """Merge two changed versions of the same notes.
 
-    Where both changed a note, the version of `edited` is used. The order is that of `stored`;
+    If both versions changed a note, that of `edited` is used. The order is that of `stored`;
     restored notes are inserted at their positions in `edited`.
 
     Examples

@@ -53,8 +53,8 @@ class Decision:
     name : str
         The classifier or baseline.
     threshold : float or None
-        Scores of at least this are positive, in as few decimals as make the same decisions. None
-        for a baseline, and where scores are not known.
+        Threshold: scores of at least this value are positive; rounded to the fewest decimals that
+        keep all decisions. None for a baseline, and where scores are not known.
     is_baseline : bool
         Whether all cases are classified the same way.
     fpr, tpr : float
@@ -82,13 +82,13 @@ class Recommendation:
     pc_range : (low, high) or None
         Range of operating points that the recommendation covers.
     decision : Decision or None
-        What to use; None if that is a mixture of two thresholds.
+        Recommended decision; None if it is a mixture of two thresholds.
     advice : Advice
         The recommendation in sentences: `headline`, `lines` and `why`.
     cost : CostAnswer
         Cheapest choice at `pc` and its normalised expected cost.
     interval : Interval or None
-        Confidence interval of that cost; None until bands were computed.
+        Confidence interval of that cost; None until bands have been computed.
     runner_up : Ranked
         Second cheapest choice at `pc`, a classifier or a baseline.
     ranking : tuple of Ranked
@@ -101,7 +101,7 @@ class Recommendation:
         True positive rate at which the iso-performance line through the cheapest choice meets
         fpr = 0; None at pc 0.
     prior : Range or None
-        Prior that `pc` stands for; None without conditions.
+        Prior that corresponds to `pc`; None without conditions.
     over_range : Best
         Single choice for `pc_range` by minimax regret, and the optimal choice for each part of it.
     criterion : CriterionAnswer or None

@@ -145,8 +145,8 @@ def _of_conditions(
 ) -> Changes:
     """Return pc, its range and the conditions, updated to the last assignment.
 
-    Traits assigned in the same change keep their values as far as they agree. Any pc within an
-    assigned range is accepted. Without conditions the others are the defaults again.
+    Traits assigned in the same change keep their values where these are consistent. Any pc within
+    an assigned range is accepted. Without conditions, all other values return to their defaults.
     """
     if "conditions" in changed and model.conditions is None:
         traits = type(model).class_traits()
@@ -214,7 +214,7 @@ def _of_pc(model: "CostCurveModel", conditions: Conditions) -> Changes:
 def changed_settings(model: "CostCurveModel") -> Changes:
     """Return the trait values with which a new model of the same classifiers equals this one.
 
-    Values that follow from others are left out. Pins are the last item, because they refer to
+    Values that are derived from others are omitted. Pins are the last item, because they refer to
     points of the snapshot.
 
     Examples

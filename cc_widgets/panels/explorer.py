@@ -653,7 +653,7 @@ class CostCurveExplorer(PersistentWidget):
         self.model.mark(name, threshold)
 
     def __getattr__(self, name: str) -> Any:
-        """Raise an AttributeError that names the right place of a misplaced attribute."""
+        """Raise an AttributeError that names the correct place of a misplaced attribute."""
         raise AttributeError(_unknown_message(name))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -694,7 +694,7 @@ class CostCurveExplorer(PersistentWidget):
         Parameters
         ----------
         title : str
-            Title of its tab, for instance "Uncertainty".
+            Title of the tab, for instance "Uncertainty".
         """
         if self.comm is None:
             self._raise_closed("open_panel")

@@ -347,7 +347,8 @@ class PersistentWidget(Synchronized, VBox):
     def __del__(self) -> None:
         """Do nothing: garbage collection must not close widgets, because closing acquires the lock.
 
-        Garbage is collected in any thread, also in one that the holder of the lock waits for.
+        Garbage collection can run in any thread, including one that the holder of the lock waits
+        for.
         """
 
     @with_lock

@@ -213,12 +213,13 @@ class CostInterval:
         level : float
             The new level.
         rule : {"margineantu-dietterich", "holte-drummond"}, optional
-            Another rule that selects the limits from the sorted resamples.
+            Rule that selects the limits from the sorted resamples; by default that of this
+            interval.
 
         Returns
         -------
         CostInterval
-            Of the same class as this interval.
+            Interval of the same class.
 
         Raises
         ------
@@ -509,7 +510,8 @@ class CostOutcomes(Generic[IntervalT]):
         level : float
             The new level.
         rule : {"margineantu-dietterich", "holte-drummond"}, optional
-            Another rule that selects the limits from the sorted resamples.
+            Rule that selects the limits from the sorted resamples; by default that of this
+            interval.
 
         Returns
         -------

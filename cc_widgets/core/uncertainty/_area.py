@@ -173,7 +173,7 @@ def _influences(test_set: Predictions) -> _Influences:
 def _bessel_factor(test_set: Predictions, weight: FloatArray) -> FloatArray | float:
     """Return the factor sqrt(n / (n - 1)) by which deviations from the mean are enlarged (Bessel).
 
-    It is 1 with clusters, which have a factor of their own.
+    It is 1 with clusters, which have their own factor.
     """
     if test_set.clusters is not None:
         return 1.0
@@ -256,8 +256,7 @@ class RocArea:
     method : str
         Name of the method.
     caution : str
-        Known under-coverage, or the reason why there is no interval; empty if there is nothing to
-        say.
+        Known under-coverage, or the reason why there is no interval; empty if neither applies.
     """
 
     value: float
@@ -285,7 +284,7 @@ def roc_area(
     method : {"area", "delong area"}
         "area" is DeLong's interval [1]_ on the logit scale; where few examples are misranked it is
         no narrower than Newcombe's interval [3]_, which has positive width also for an area of 1.
-        "delong area" is the normal interval that most programs print; it under-covers near 1 and
+        "delong area" is the normal interval that most software reports; it under-covers near 1 and
         with few examples.
 
     Returns

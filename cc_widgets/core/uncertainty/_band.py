@@ -68,12 +68,13 @@ def order_ranks(
         Number of resamples.
     rule : {"margineantu-dietterich", "holte-drummond"}
         With k = (1 - level) / 2 * n_resamples, the lower limit has rank floor(k) + 1 [1]_ or
-        ceil(k) [2]_. The two differ only where k is an integer.
+        ceil(k) [2]_. The two rules differ only where k is an integer.
 
     Returns
     -------
     lower, upper : int
-        Ranks, counted from 1; as many resamples are below the lower as above the upper limit.
+        Ranks, counted from 1; equally many resamples are below the lower limit and above the upper
+        one.
 
     Raises
     ------
@@ -463,8 +464,8 @@ def significance(band: Band) -> Significance:
     Parameters
     ----------
     band : Band
-        Band of a difference of lines or of envelopes. A difference is not significant where a limit
-        is 0.
+        Band of a difference of lines or of envelopes. A difference is not significant where a
+        confidence limit is 0.
 
     Returns
     -------

@@ -340,7 +340,8 @@ def _effective_sizes(
     The effective size is the class size divided by the design effect of the rate (J. N. K. Rao and
     A. J. Scott, "A simple method for the analysis of clustered binary data", Biometrics 48, 1992).
     With few errors the variance of a rate is poorly known. So the design effect at a threshold is
-    at least 1, that over all thresholds, and that of three examples to either side.
+    at least 1, at least that over all thresholds, and at least that of three examples to either
+    side.
     """
     members = source.positive == label
     order = np.argsort(-source.score[members], kind="stable")
@@ -930,8 +931,9 @@ class StoredHulls:
     def best_at(self, pc: float, target: int) -> tuple[IntArray, FloatArray]:
         """Return position and cost of the optimal threshold of each resample at one pc.
 
-        Of equally good thresholds it is the nearest to position `target`. All thresholds between
-        two examples of a resample are equally good, and so are both vertices at a turn of its hull.
+        If several thresholds are equally good, it is the one nearest to position `target`. All
+        thresholds between two examples of a resample are equally good, and so are both vertices at
+        a turn of its hull.
         """
         run, rise = (np.diff(rate, append=0.0) for rate in (self.fpr, self.tpr))
         vertex_pc = run / (run + rise)
@@ -1007,7 +1009,7 @@ def row_turns(
 def best_corners(hulls: RowHulls, turns: RowTurns, n_grid: int) -> IntArray:
     """Return the optimal vertex of each resample at each pc, shape (n_rows, n_grid).
 
-    Of two that are equally good it is the later one.
+    If two vertices are equally good, it is the later one.
     """
     n_rows = hulls.start.size
     place = hulls.row[turns.edge] * (n_grid + 1) + turns.since
@@ -1049,8 +1051,9 @@ def row_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -
 def chosen_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -> FloatArray:
     """Return the rate of the chosen thresholds, summed over resamples, shape (n_grid,).
 
-    Element i of `rate` belongs to threshold i, for instance its rate on the original examples. Of
-    equally good thresholds in a resample, the mean of the first and the last one is taken.
+    Element i of `rate` belongs to threshold i, for instance its rate on the original examples. If
+    several thresholds are equally good in a resample, the mean of the first and the last one is
+    used.
     """
     mean = (rate[hulls.first] + rate[hulls.last]) / 2.0
     step = (mean[turns.edge + 1] - mean[turns.edge]) / 2.0

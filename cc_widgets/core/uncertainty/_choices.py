@@ -42,8 +42,8 @@ class ChosenThresholds:
     Attributes
     ----------
     threshold : ndarray of float64, shape (n_chosen,)
-        Distinct thresholds, increasing. Of equally good thresholds in a resample it is the nearest
-        to the optimal one on the original examples.
+        Distinct thresholds, increasing. If several thresholds are equally good in a resample, it is
+        the one nearest to the optimal threshold on the original examples.
     count : ndarray of int64, shape (n_chosen,)
         Number of resamples that choose threshold i.
     low, high : ndarray of float64, shape (n_chosen,)
@@ -124,12 +124,12 @@ class Choices:
     pc : float
         Probability-cost value.
     share : ndarray of float64, shape (n_classifiers,)
-        Share of the resamples in which classifier i is the cheapest; ties count in equal parts.
+        Share of the resamples in which classifier i is the cheapest; ties are shared equally.
     rules : float
         Share of the resamples in which no classifier is cheaper than the baselines.
     thresholds : tuple of ChosenThresholds or None
-        Choices of each classifier alone; None for a single threshold, and for folds, which have a
-        threshold each.
+        Choices of each classifier alone; None for a single threshold, and for folds, which each
+        have their own threshold.
     n_resamples : int
         Number of resamples.
     """

@@ -25,7 +25,7 @@ Rng: TypeAlias = int | np.random.Generator | None
 def read_seed(rng: Rng) -> int:
     """Return the integer seed for an `rng` argument.
 
-    A seed is returned as it is; one is drawn from a generator; None gives a new one each time.
+    A seed is returned unchanged, a generator draws a seed, and None gives a new seed each time.
     """
     if rng is None:
         rng = np.random.default_rng()
@@ -64,7 +64,7 @@ def block_tasks(
 ) -> Iterator[Task[Result]]:
     """Yield tasks, each of which calls `work` with its own random stream and a number of rows.
 
-    All blocks have `rows_each` rows, but the last one may have fewer.
+    Blocks have `rows_each` rows; the last one may have fewer.
     """
     for block, start in enumerate(range(0, n_rows, rows_each)):
         yield partial(work, stream(seed, block), min(rows_each, n_rows - start))
@@ -101,7 +101,7 @@ def finished(parts: Iterator[Result]) -> Result:
     Parameters
     ----------
     parts : iterator
-        For instance the result of `resampling`, which yields all resamples so far.
+        Iterator, for instance the result of `resampling`, which yields all resamples so far.
 
     Returns
     -------

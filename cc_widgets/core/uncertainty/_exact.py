@@ -355,7 +355,7 @@ class LineReplicates:
     fpr, fnr : ndarray of float64, shape (n_resamples,)
         Element i is the value of replicate i at pc = 0 and at pc = 1.
     observed_fpr, observed_fnr : float
-        Values of the test set itself.
+        Values observed on the test set.
     method : str
         Name of the method.
     target : str

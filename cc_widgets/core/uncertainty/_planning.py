@@ -49,7 +49,7 @@ class ExamplesNeeded:
     level, power : float
         Level of the two-sided interval, and the probability that it excludes 0.
     negatives_now, positives_now : int
-        Number of examples in the tables, added up over test sets.
+        Number of examples in the tables, summed over test sets.
     times : float
         Factor by which the number of examples must grow at a constant prevalence; infinite if no
         number suffices.
@@ -103,16 +103,16 @@ def examples_needed(  # noqa: PLR0913 (options, by name only)
     Parameters
     ----------
     tables : sequence of PairedCounts, or of pairs of LineCounts
-        Error counts of the two: one table, or one for each fold. Thresholds are assumed to be fixed
-        before the new examples are seen.
+        Joint error counts of the two classifiers: one table, or one for each fold. Thresholds are
+        assumed to be fixed before the new examples are seen.
     pc : float
         Probability-cost value.
     difference : float, optional
-        Smallest difference in cost that matters; the observed difference by default.
+        Smallest difference in cost that matters; by default the observed difference.
     level : float
-        Level of the two-sided interval of the difference, which is to exclude 0.
+        Level of the two-sided interval of the difference, which must exclude 0.
     power : float
-        Probability that it does, from 0.5 to less than 1.
+        Probability (power) that the interval excludes 0, from 0.5 to less than 1.
     n_resamples : int
         Number of resamples of the tables for the limits of the sample size.
     rng : int, numpy.random.Generator or None

@@ -396,7 +396,8 @@ class PoolResamples:
     cost : ndarray of float64, shape (n_done, n)
         Row r is the cost of the best classifier and threshold of resample r.
     optimism : ndarray of float64, shape (n,)
-        Mean difference between the cost of these on the original examples and in the resample.
+        Mean difference between the cost of these thresholds on the original examples and in the
+        resample.
     """
 
     cost: FloatArray
@@ -453,7 +454,7 @@ class JointResamples:
     Attributes
     ----------
     each : tuple of EnvelopeResamples
-        One for each classifier; row r of all of them is the same resample.
+        Resamples of each classifier; row r is the same resample in all of them.
     pool : PoolResamples or None
         Best of all classifiers in each resample; None for a single classifier.
     """
@@ -501,8 +502,9 @@ def resampling(  # noqa: PLR0913 (options, by name only)
     pc : array-like of shape (n,), optional
         Probability-cost values of the envelopes; 501 evenly spaced ones by default.
     stratified : bool
-        Whether both classes keep their size. Otherwise only the total is fixed, and resamples that
-        lack a class are drawn again. Clusters are drawn whole, both classes together [1]_.
+        Whether class sizes are fixed in all resamples. Otherwise only the total is fixed, and
+        resamples that lack a class are drawn again. Clusters are drawn whole, both classes together
+        [1]_.
     n_threads : int
         Number of threads, which does not affect the results.
     several : bool
@@ -679,7 +681,7 @@ class _Resampler:
         self.draw = folds_sampler(folds, stratified=stratified)
 
     def __call__(self, rng: np.random.Generator, rows: int) -> _Blocks:
-        """Return this number of resamples, by classifier and fold."""
+        """Return `number` resamples, by classifier and fold."""
         pairs = zip(self.folds, self.draw(rng, rows), strict=True)
         folds = [self._evaluate_fold(buckets, *classes) for buckets, classes in pairs]
         return list(zip(*folds, strict=True))
@@ -769,7 +771,7 @@ def side_by_side(each: Sequence[EnvelopeResamples]) -> JointResamples:
     Returns
     -------
     JointResamples
-        As many resamples as all classifiers have.
+        Equally many resamples of all classifiers.
 
     Examples
     --------
@@ -816,7 +818,7 @@ def best_of_independent(
     Parameters
     ----------
     bands : sequence of Band
-        One for each classifier, at `shared_level`.
+        One band for each classifier, at `shared_level`.
     level : float
         Level of all bands together.
     hidden : ndarray of float64, shape (n,), optional
@@ -825,8 +827,8 @@ def best_of_independent(
     Returns
     -------
     Band
-        At each pc the limits of the cheapest classifier; pointwise or simultaneous as the bands
-        are.
+        The limits of the cheapest classifier at each pc; pointwise or simultaneous, as the input
+        bands are.
 
     Examples
     --------
