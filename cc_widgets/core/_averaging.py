@@ -146,7 +146,7 @@ def mean_of_folds(values: Sequence[FloatArray], share: FloatArray) -> FloatArray
     """
     is_used = share > 0.0
     rows = np.stack(values)[is_used]
-    # Not a matrix product, which may sum columns in different orders.
+    # A matrix product might sum columns in different orders.
     mean = (share[is_used, None] * rows).sum(axis=0)
     return np.asarray(np.clip(mean, rows.min(axis=0), rows.max(axis=0)))
 

@@ -318,7 +318,7 @@ def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
     Parameters
     ----------
     curves : sequence of RocCurve
-        One or more curves, or none; the baselines are always included.
+        Any number of ROC curves; the two baselines are always included.
     pc : (low, high), Range or float
         Range of pc, in [0, 1].
 
@@ -641,7 +641,7 @@ def money_regret_range(envelope: Envelope, fpr: float, tpr: float, conditions: C
     """Return the least and greatest regret of one decision per case, in the currency of the costs.
 
     Regret is a convex, homogeneous function of the weights ``(1 - prior) * cost_fp`` and ``prior *
-    cost_fn``. Its maximum is attained where every range is at one of its ends. Its minimum is on
+    cost_fn``. Its maximum is attained where each range is at one of its ends. Its minimum is on
     the boundary of the possible weights that is closest to 0, traversed here from the lowest to the
     highest pc.
     """

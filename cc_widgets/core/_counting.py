@@ -305,7 +305,7 @@ def count(predictions: Predictions) -> Counts:
     """
     if predictions.weight is None:
         ordered = sort_keys(predictions.positive, predictions.score)
-        # Integers, so that later comparisons are exact.
+        # Use integers, so that later comparisons are exact.
         return counts_from(ordered, concatenate_tallies(iter_tallies(ordered.keys, ends_of_ties)))
     used = predictions.weight > 0
     counts = _count_weighted(
@@ -321,7 +321,7 @@ def counts_from(ordered: SortKeys, chosen: Tally) -> Counts:
 
 def _count_weighted(positive: BoolArray, score: ScoreArray, weight: FloatArray) -> Counts:
     """Return sums of weights, computed in float64; integer weights give exact integers."""
-    # Stable, because rounded sums must not depend on the processor's sort algorithm.
+    # The sort is stable, because rounded sums must not depend on the processor's sort algorithm.
     order = np.argsort(-score, kind="stable")
     score, positive, weight = score[order], positive[order], weight[order]
     last = np.flatnonzero(np.append(score[1:] != score[:-1], True))

@@ -758,7 +758,7 @@ class Criterion:
         Parameters
         ----------
         curves : sequence of RocCurve
-            One or more curves, or none; the baselines are always included.
+            Any number of ROC curves; the two baselines are always included.
         numbers : mapping of str to float, optional
             Validated parameters of the criterion.
 

@@ -31,7 +31,7 @@ Coordinates: TypeAlias = NDArray[Any]
 _BLOCK = 2**16
 # In a random staircase each pass removes about half of the points.
 _PASSES = 8
-# After this many passes each may be removing a single point: the loop in Python is faster.
+# After this many passes, each may remove only a single point; then the loop in Python is faster.
 _MAX_PASSES = 40
 _EMPTY = np.empty(0, dtype=np.int64)
 

@@ -426,7 +426,7 @@ def markdown_text(text: str) -> str:
     """
     line = " ".join(replace_unprintable(_BIDI_CONTROLS.sub("", text)).split())
     escaped = _LEADING.sub(r"\\\1", _MARKUP.sub(r"\\\g<0>", line))
-    # MathJax processes the rendered page, but formulas do not extend across elements.
+    # MathJax processes the rendered page, but a formula cannot extend across elements.
     return _MATHS.sub(r"<span>\g<0></span>", escaped)
 
 

@@ -109,7 +109,7 @@ class CostAnswer:
         Expected cost per case, and of all cases, in the currency: a range if the conditions are
         ranges; None without conditions, or if they exclude this pc.
     threshold : float or None
-        Threshold: scores of at least this value are positive; rounded to the fewest decimals that
+        Scores of at least this value are positive; rounded to the fewest decimals that
         keep all decisions. None for a baseline, a confusion matrix or ROC points.
     fpr, tpr : float
         False and true positive rate.
@@ -784,7 +784,7 @@ class Mark(NamedTuple):
     name : str
         The classifier.
     threshold : float
-        Threshold: scores of at least this value are positive.
+        Scores of at least this value are positive.
     """
 
     name: str
@@ -949,7 +949,7 @@ class Marked:
     name : str
         The classifier.
     threshold : float
-        Threshold: scores of at least this value are positive.
+        Scores of at least this value are positive.
     fpr, tpr : float
         False and true positive rate.
     pc, cost : Range

@@ -54,7 +54,7 @@ class Choice:
     trivial : bool
         Whether it is a baseline.
     threshold : float or None
-        Threshold: scores of at least this value are positive; rounded to the fewest decimals that
+        Scores of at least this value are positive; rounded to the fewest decimals that
         keep all decisions. None for a baseline, a confusion matrix or ROC points.
     fpr, tpr : float
         False and true positive rate.

@@ -60,16 +60,16 @@ from cc_widgets.intake import Classifier, NamedClassifiers, labels_of
 # ---- Thresholds to store and to draw
 
 
-# A browser draws this many points and lines at 60 frames per second.
+# A browser can draw this many points and lines at 60 frames per second.
 MOST_POINTS = 5_000
 FEWEST_POINTS_EACH = 100
 MOST_POINTS_EACH = 1_500
-# For longer curves: a point every two pixels. The line needs fewer.
+# For longer curves, a point every two pixels. The line needs fewer.
 MOST_POINTS_OF_LONG = 400
 # Most corners of larger hulls lie on straight lines, to a tenth of a pixel.
 SMOOTH = 100
 FINE = 1e-4
-# Up to this number all thresholds are stored.
+# Up to this number, all thresholds are stored.
 MAX_STORED = 20_000
 _SPACED = 2_000  # steps of each class for longer curves
 _GUESSING = 0.5

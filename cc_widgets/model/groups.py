@@ -42,7 +42,7 @@ class GroupPoint:
     group : str
         The group.
     threshold : float
-        Threshold: scores of at least this value are positive.
+        Scores of at least this value are positive.
     fpr, tpr : float
         Rates among the examples of the group; NaN if it lacks that class.
     """

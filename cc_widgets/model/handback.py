@@ -195,7 +195,7 @@ class Misclassified:
     name : str
         The classifier.
     threshold : float or None
-        Threshold: scores of at least this value were classified as positive; None for a baseline.
+        Scores of at least this value were classified as positive; None for a baseline.
     rows : ndarray, shape (n_wrong,)
         Index labels of the rows; positions if there is no index.
     positions : ndarray of int64, shape (n_wrong,), or None

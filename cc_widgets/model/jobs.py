@@ -128,7 +128,7 @@ class Job(Synchronized, HasTraits):
         if not self._in_thread:
             self._do_piece()
             return monotonic() < until
-        # In short waits: on some systems a waiting thread cannot be interrupted.
+        # Wait in short intervals, because on some systems a waiting thread cannot be interrupted.
         if not self._arrived.wait(min(left, _EVERY)):
             return left > 0.0
         self._arrived.clear()

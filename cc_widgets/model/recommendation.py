@@ -53,7 +53,7 @@ class Decision:
     name : str
         The classifier or baseline.
     threshold : float or None
-        Threshold: scores of at least this value are positive; rounded to the fewest decimals that
+        Scores of at least this value are positive; rounded to the fewest decimals that
         keep all decisions. None for a baseline, and where scores are not known.
     is_baseline : bool
         Whether all cases are classified the same way.

@@ -1034,7 +1034,7 @@ class CostCurveModel(AtomicTraits):
         name : str
             Name of a classifier with scores.
         threshold : float
-            Threshold: scores of at least this value are classified as positive. It need not be a
+            Scores of at least this value are classified as positive. It need not be a
             score of the dataset.
 
         Raises
@@ -1610,7 +1610,7 @@ class CostCurveModel(AtomicTraits):
             Name of a classifier whose examples have groups; by default the recommended one, or else
             the first that has groups.
         threshold : float, optional
-            Threshold: scores of at least this value are classified as positive; by default the
+            Scores of at least this value are classified as positive; by default the
             recommended one.
         pc : float, optional
             Probability-cost value of the costs; by default the model's operating point.
@@ -1684,7 +1684,7 @@ class CostCurveModel(AtomicTraits):
         name : str, optional
             Name of the classifier; by default the recommended one.
         threshold : float, optional
-            Threshold: scores of at least this value are classified as positive; by default the
+            Scores of at least this value are classified as positive; by default the
             recommended one.
 
         Returns

@@ -219,7 +219,7 @@ class PageSync:
         try:
             apply_page_value(self._model, name, change["new"])
         except CostCurveError:
-            # The page has already updated the dependent traits by itself.
+            # The page has already updated its dependent traits.
             self._duality.send_state(DEPENDENT_TRAITS.get(name, ()))
         self._update_page()
 

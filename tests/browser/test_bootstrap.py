@@ -19,7 +19,7 @@ m.observe(lambda change: change["new"].observe(note_end, "state"), "job")
 explorer = cc.CostCurveExplorer(m)
 explorer
 """
-# Times of pressing Cancel and of its confirmation on the page, in seconds since 1970.
+# Times at which Cancel is pressed and confirmed on the page, in seconds since 1970.
 STOPWATCH = """() => {
   const now = () => (performance.timeOrigin + performance.now()) / 1000;
   const button = [...document.querySelectorAll('.cc-panel button')]

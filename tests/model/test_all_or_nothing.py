@@ -21,7 +21,7 @@ FREE_ERROR = Conditions(prior=(0.1, 0.3), cost_fp=0, cost_fn=1)
 RANGE = Conditions(prior=(0.2, 0.5), cost_fp=1, cost_fn=(1, 4))
 POINTS = {name: point_set(fpr=x, tpr=y) for name, (x, y) in RATES.items()}
 
-# Good values and bad ones of each trait; some are valid only after others.
+# Valid and invalid values of each trait; some are valid only after others are set.
 VALUES: dict[str, list[Any]] = {
     "conditions": [None, RANGE, FREE_ERROR, Conditions(0.2, 1, 4), Conditions(0.2, 0, 1), 7],
     "pc": [0.0, 0.3, 1.0, 1.5, None],

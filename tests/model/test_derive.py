@@ -139,7 +139,7 @@ SHAPES = {
 }
 
 
-# In a piece that holds few of one class, or none, counting them wrapped around.
+# Counts in a chunk with few or no examples of one class wrapped around.
 @pytest.fixture(params=[(shape, block) for shape in SHAPES for block in (2**17, 500, 60)])
 def scores(request, monkeypatch):
     """Return more scores than the reduced limits, in one chunk or several."""

@@ -89,7 +89,7 @@ def test_test_sets_may_have_different_sizes():
     assert model.compare("b", "a").significance.level == 0.9
 
 
-# How often nothing differs somewhere.
+# How often a difference is found although there is none.
 
 
 def test_differences_are_simultaneous_by_default(pair):

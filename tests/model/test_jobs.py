@@ -187,7 +187,7 @@ def test_remaining_time_decreases_with_progress():
     job.wait()
     estimates = [seconds for seconds in left if seconds is not None]
     assert estimates
-    # After a quarter of the work three times as long is left, and never more.
+    # After a quarter of the work, three times the elapsed time remains, and never more.
     assert all(0 <= seconds <= 3 * (perf_counter() - begun) for seconds in estimates)
     assert left[-1] is None
 

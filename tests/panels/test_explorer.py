@@ -262,7 +262,7 @@ def test_switches_control_each_part(open_widgets):
         duality.set_state({f"show_{name}": False})
         assert getattr(model.view, f"show_{name}") is False
     assert seen(explorer) == {"Switches", "Notes"}
-    # A page without Python can show them again.
+    # A page without Python can show hidden classifiers again.
     assert set(iter_widgets(explorer)) == everything
     explorer.close()
     assert not open_widgets()

@@ -207,7 +207,7 @@ def test_dh2000_figures_17_and_18_switch_at_181_1464():
     first = 0.05 * s - 0.35 * s**2 / 2
     second = 0.15 * (a - s) - 0.75 * (a**2 - s**2) / 2
     last = 1.25 * (1 - b**2) / 2 - 0.85 * (1 - b)
-    # Inside, the first point is best up to 1/4: .1 - .4 x.
+    # Between these, the first point is best up to pc 1/4, with cost difference .1 - .4 x.
     inside = 0.1 * (1 / 4 - a) - 0.4 * (1 / 16 - a**2) / 2
     assert regret.not_majority == pytest.approx(first + second + last, rel=1e-12)
     assert regret.wrong_classifier == pytest.approx(inside, rel=1e-12)

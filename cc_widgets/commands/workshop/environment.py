@@ -120,7 +120,7 @@ def packages_step(checkout: Checkout, log: Log, command: str, extras: Sequence[s
 def install_packages(checkout: Checkout, log: Log, names: Sequence[str]) -> None:
     """Install packages, and reinstall incomplete ones."""
     remove_broken_packages(checkout)
-    # Without PEP 517, an old pip writes .egg-info instead of .dist-info for source packages.
+    # Without PEP 517, old pip versions write .egg-info instead of .dist-info for source packages.
     pip = [str(checkout.python), "-m", "pip", "install", "--no-input", "--use-pep517", *names]
     log.run(pip, environment=checkout.environment())
 

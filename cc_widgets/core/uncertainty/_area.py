@@ -78,7 +78,7 @@ def _estimate_from_counts(pieces: Iterator[tuple[CountArray, CountArray]]) -> _A
     tp = fp = above = above_squared = below = below_squared = 0
     for last_tp, last_fp in pieces:
         p, n, near_tp, near_fp = _tie_steps(last_tp, last_fp, tp, fp)
-        # Counted from the start of the piece, so that squares stay small.
+        # Count from the start of the chunk, so that squares stay small.
         total, squares = _weighted_sums(p, 2 * near_fp - n, 2 * fp)
         above, above_squared = above + total, above_squared + squares
         total, squares = _weighted_sums(n, 2 * near_tp - p, 2 * tp)
@@ -223,7 +223,7 @@ def _mid_weights(weight: FloatArray, last: NDArray[np.intp]) -> FloatArray:
 # ---- Confidence interval of an area
 
 
-# Effective number of misranked examples from which the logit interval is used alone. Intervals at
+# Effective number of misranked examples above which only the logit interval is used. Intervals at
 # 90 % then cover .89 or more in all simulated domains, DeLong's as little as .38
 # (tests/bench/statistics_outcome.csv, "area under the ROC curve").
 _ENOUGH_MISRANKED = 20.0

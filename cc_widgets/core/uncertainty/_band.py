@@ -46,7 +46,7 @@ def read_level(value: object) -> Fraction:
         raise CostCurveError(
             f"must be at least {_MIN_LEVEL:g}", where="level", got=shown(value), fix="Pass 0.9."
         )
-    # From str, so that a float32 of 0.9 also means nine tenths.
+    # Convert from str, so that a float32 of 0.9 also means nine tenths.
     return level if isinstance(level, Fraction) else Fraction(str(level))
 
 
@@ -351,7 +351,7 @@ def _scope(family: int, *, simultaneous: bool) -> str:
 def read_grid(pc: ArrayLike | None) -> FloatArray:
     """Return increasing values of pc as a new array; 501 evenly spaced ones for None."""
     if pc is None:
-        # Rounded once, so that vertices at such fractions are met exactly; linspace rounds twice.
+        # Round once, so that the grid contains such fractions exactly; linspace rounds twice.
         return np.arange(GRID) / (GRID - 1.0)
     grid = np.array(read_unit("pc", pc, PC_MEANS), ndmin=1)
     if grid.ndim != 1 or not grid.size or np.any(np.diff(grid) <= 0.0):

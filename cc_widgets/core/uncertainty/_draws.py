@@ -50,7 +50,7 @@ Work: TypeAlias = Callable[[np.random.Generator, int], Result]
 _BUCKETS_AT_ONCE = 200_000  # numbers per block that fit in the cache of a processor
 _MAX_ROWS = 100  # per block, so that results and cancellation are not delayed
 # After freeing an array of this size, glibc keeps the memory that blocks free (its dynamic mmap
-# threshold). Without it each block would request the same memory again, at half the speed.
+# threshold). Without this, each block would request the same memory again, at half the speed.
 _KEPT_BYTES = 2**24
 
 
@@ -135,7 +135,8 @@ def finished(parts: Iterator[Result]) -> Result:
 
 Buckets: TypeAlias = NDArray[Any]
 Sampler: TypeAlias = Callable[[np.random.Generator, IntArray], Buckets]
-# Time in nanoseconds per example, bucket, bucket and missing example. Only the ratios matter.
+# Times in nanoseconds: per example, per bucket (two methods), and per missing example. Only the
+# ratios matter.
 _DIRECT, _MULTINOMIAL, _POISSON, _MISSING = 5, 60, 32, 28
 # Larger temporary arrays would be requested from the system each time.
 _EXAMPLES_AT_ONCE = 32_000

@@ -211,7 +211,7 @@ def _bracket(sums: _Sums, level: float, target: float) -> tuple[FloatArray, Floa
     at, spread, density = sums.initial_guess(level)
     rows = np.arange(at.size)
     for _ in range(_NEWTON_STEPS):
-        # In a tail the density is so small that a full step would leave the support.
+        # In a tail, the density is so small that a full step would leave the support.
         step = np.clip((level - sums.cdf(rows, at)) / density, -_MAX_STEP_SD, _MAX_STEP_SD)
         at = at + step * spread
     width = sums.step * min(_WIDTH, _BRACKET_VALUES / sums.places.size)

@@ -174,7 +174,7 @@ def _recommended_band(
     else:
         resampled = fixed_costs(first, chosen[0]) - fixed_costs(second, chosen[1])
         half_width = (upper - lower) / 2.0
-        # With few errors the limits are skewed to the other side than the resamples.
+        # With few errors, the limits and the resamples are skewed to opposite sides.
         error = share_outside(resampled.T, estimate - half_width, estimate + half_width)
     optimism = [choice_optimism(*side) for side in zip(pair, chosen, strict=True)]
     return _difference_band_maker(pair)(

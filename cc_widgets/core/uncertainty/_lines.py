@@ -288,7 +288,7 @@ def _wilson(k: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatAr
     square = z * z
     root = z * np.sqrt(k * (n - k) / n + square / 4.0)
     upper = np.where(k < n, (k + square / 2.0 + root) / (n + square), 1.0)
-    # From the product of both solutions, without cancellation.
+    # Computed from the product of both solutions, to avoid cancellation.
     lower = (k / n) * k / ((n + square) * np.where(upper > 0.0, upper, 1.0))
     return lower, upper
 
@@ -522,7 +522,7 @@ def rule_band(
     """
     band = mover_band(line, level=level, pc=pc, simultaneous=simultaneous)
     baseline = np.minimum(band.pc, 1.0 - band.pc)
-    # With tolerance for rounding; at a tie the limits cover both.
+    # Allow for rounding; at a tie the limits cover both.
     is_dearer = band.estimate > baseline + _ROUNDING
     cheaper = np.minimum(band.estimate, baseline)
     return replace(

@@ -429,7 +429,7 @@ def _summed_optimism(
     """Return the summed original minus resampled cost of each resample's best choice."""
     total, n_best = np.zeros_like(best), np.zeros_like(best)
     for cost, original_cost in zip(costs, original_costs, strict=True):
-        # Equally good classifiers contribute their mean.
+        # Equally good classifiers contribute their mean cost.
         wins = cost == best
         n_best += wins
         total += np.where(wins, original_cost, 0.0)

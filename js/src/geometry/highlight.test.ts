@@ -171,7 +171,7 @@ test('vertices are picked up to half of the snap distance, lines up to the snap 
   const { x, y } = highlight({ kind: 'edge', index: 1 }, points, hull).cost.dot as Point;
   assert.deepEqual(cost(x, y - 5.9 / 1000), { kind: 'edge', index: 1 });
   assert.equal(cost(x, y - 6.1 / 1000).kind, 'point');
-  // Below the envelope no line is close; the nearest one rises by 0.4 * 1000 over 500 pixels.
+  // Below the envelope, no line is close; the nearest one rises by 0.4 * 1000 over 500 pixels.
   const across = Math.hypot(1, 0.8);
   const below = (pixels: number) => cost(0.35, 0.1 + 0.4 * 0.35 - (pixels * across) / 1000);
   assert.deepEqual(below(11.9), { kind: 'point', index: 1 });
@@ -436,7 +436,7 @@ test('lines that cross a figure are detected, also at its border', () => {
     [false, true, true],
   );
   assert.equal(crossesViewport(crossing, 2, { x: [0.2, 0.4], y: [0.1, 0.2] }), false);
-  // When zoomed in, a line crosses each side at its height there.
+  // When zoomed in, a line crosses each side at its height on that side.
   const slanted = pointsOf([0, 0.2, 0.2, 1]);
   const meets = (left: number, right: number) =>
     crossesViewport(slanted, 0, { x: [left, right], y: [0.55, 0.6] });

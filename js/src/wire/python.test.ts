@@ -136,7 +136,7 @@ test('every status has a message for pending controls', () => {
   assert.equal(new Set(early).size, 3);
   assert.ok(early.every((words) => words !== ''));
   assert.notEqual(pendingMessage('ready', true), pendingMessage('ready', false));
-  // A kernel reported as busy may still answer, and an idle one may not.
+  // A kernel that is reported as busy may still answer, and an idle one may not.
   assert.equal(pendingMessage('busy', true), pendingMessage('ready', true));
   assert.equal(controlsMessage('ready'), '');
   assert.equal(new Set((['busy', 'disconnected', 'lost'] as const).map(controlsMessage)).size, 3);

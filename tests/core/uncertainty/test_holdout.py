@@ -22,7 +22,7 @@ from tests.support.resamples import (
     scored_classes,
 )
 
-# Best at pc from 0 to 1/2: threshold 4; to 1: threshold 2; at 1 everything is accepted.
+# Optimal from pc 0 to 1/2: threshold 4; from 1/2 to 1: threshold 2; at 1 everything is accepted.
 FIRST = scored_classes([0, 1, 2.5], [2, 4, 5])
 PC = np.array([0, 0.2, 0.6, 0.9, 1])
 
@@ -37,7 +37,8 @@ def test_errors_are_counted_on_the_other_examples():
     lower, upper = mover_limits(fp, 4, fn, 5, PC, normal_quantile(0.9))
     close(band.lower[1:-1], lower[1:-1])
     close(band.upper, upper)
-    # At 0 it was as good to accept nothing, at 1 everything, which is known to cost nothing.
+    # At pc 0, accepting nothing was equally good; at pc 1, accepting everything, with a known cost
+    # of 0.
     assert band.lower[0] == 0 < lower[0]
     assert band.lower[-1] == 0 < lower[-1]
     assert band.covers.startswith(
