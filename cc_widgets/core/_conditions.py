@@ -573,7 +573,7 @@ def money(
 def money_of_cost(
     conditions: Conditions, cost: ArrayLike, *, population: float = 1.0
 ) -> FloatArray:
-    """Expected cost in money of normalised expected costs, under exact conditions.
+    """Normalised expected costs converted to the currency, under exact conditions.
 
     Parameters
     ----------

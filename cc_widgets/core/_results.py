@@ -79,7 +79,7 @@ def result(kind: type[_T]) -> type[_T]:
 
 
 def freeze(instance: DataclassInstance) -> None:
-    """Replace the arrays of a result by read-only views."""
+    """Replace the arrays of a result with read-only views."""
     for name in instance.__dataclass_fields__:
         value: Any = getattr(instance, name)
         if isinstance(value, np.ndarray) and value.flags.writeable:

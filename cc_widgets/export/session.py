@@ -287,7 +287,7 @@ def _recipe(entry: Json) -> Recipe:
 
 
 def _named(data: object, where: str, evidence: Sequence[Classifier]) -> dict[str, Classifier]:
-    """Return classifiers by name, from names with positions."""
+    """Return classifiers by name, given pairs of name and position."""
     classifiers: dict[str, Classifier] = {}
     for pair in _typed(data, list, where):
         name, place = _pair(pair, where)
@@ -573,7 +573,7 @@ def _folds(entry: Json, examples: Sequence[Labels]) -> Folds:
 
 
 def _predictions(entry: Json, examples: Sequence[Labels]) -> Predictions:
-    """Return scores of examples with their other columns."""
+    """Return predictions from the scores and all other columns of the examples."""
     place = entry["examples"]
     if type(place) is not int or not 0 <= place < len(examples):
         raise CostCurveError("unknown examples", where="examples", got=shown(place))

@@ -423,7 +423,7 @@ def visible_roc_bands(model: "CostCurveModel") -> Mapping[str, RocBand]:
 
 
 def _roc_band(model: "CostCurveModel", name: str, band: Band) -> RocBand:
-    """Return a band in ROC space of the chosen method, or the dual band if that needs scores."""
+    """Return the chosen band in ROC space, or the dual band if the chosen one requires scores."""
     counts = _independent(model, name) if is_scored(model.classifiers[name]) else None
     source: object = counts if ROC_BANDS[model.view.roc_band].takes == "scores" else band
     kind = ROC_BANDS["hull" if source is None else model.view.roc_band]

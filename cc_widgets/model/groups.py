@@ -84,7 +84,7 @@ def _grouped_names(model: CostCurveModel) -> list[str]:
 
 
 def _pooled_examples(model: CostCurveModel, name: str) -> Predictions:
-    """Return the grouped examples of a classifier, of all folds together."""
+    """Return the examples of a classifier that have group labels, pooled over folds."""
     source = model.classifiers[name]
     if isinstance(source, Predictions):
         return source

@@ -112,7 +112,7 @@ def test_larger_auc_may_have_larger_expected_cost():
     assert total_expected_cost(own_envelope(middle)) == pytest.approx(0.1824, rel=1e-12)
 
 
-# At least two independent programs for every number.
+# Every number was computed by at least two independent programs.
 TABLE = {
     "Fawcett": (1 / 2, 0.68, 0.755, 0.189880952380952, 0.328571428571, 0.255301533312),
     "mean radius": (

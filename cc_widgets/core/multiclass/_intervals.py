@@ -96,8 +96,8 @@ def unseen_cells(
 
     References
     ----------
-    J. A. Hanley and A. Lippman-Hand, "If nothing goes wrong, is everything all right?", Journal
-    of the American Medical Association 249, 1983.
+    J. A. Hanley and A. Lippman-Hand, "If nothing goes wrong, is everything all right?
+    Interpreting zero numerators", Journal of the American Medical Association 249, 1983.
 
     Examples
     --------

@@ -305,8 +305,8 @@ def roc_area(
     .. [2] J. A. Hanley and B. J. McNeil, "The meaning and use of the area under a receiver
        operating characteristic (ROC) curve", Radiology 143, 1982.
     .. [3] R. G. Newcombe, "Confidence intervals for an effect size measure based on the
-       Mann-Whitney statistic. Part 2", Statistics in Medicine 25, 2006. Method 5, which takes the
-       variance of exponential scores [2]_.
+       Mann-Whitney statistic. Part 2: asymptotic methods and evaluation", Statistics in Medicine
+       25, 2006. Method 5, which takes the variance of exponential scores [2]_.
     .. [4] N. A. Obuchowski, "Nonparametric analysis of clustered ROC curve data", Biometrics 53,
        1997.
 

@@ -84,9 +84,9 @@ def order_ranks(
     References
     ----------
     .. [1] D. D. Margineantu and T. G. Dietterich, "Bootstrap methods for the cost-sensitive
-       evaluation of classifiers", ICML, 2000.
+       evaluation of classifiers", ICML 2000.
     .. [2] R. C. Holte and C. Drummond, "Cost-sensitive classifier evaluation", Workshop on
-       Utility-Based Data Mining, 2005.
+       Utility-Based Data Mining, KDD 2005.
 
     Examples
     --------

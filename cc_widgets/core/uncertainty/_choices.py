@@ -150,7 +150,7 @@ def choices(resamples: Sequence[EnvelopeResamples | LineReplicates], pc: float) 
         One for each classifier. Classifiers that scored the same examples must come from joint
         resampling, as costs are compared row by row; the number of rows is the smallest of all.
     pc : float
-        Any probability-cost value, on the grid of the resamples or not.
+        Any probability-cost value; it need not be on the grid of the resamples.
 
     Returns
     -------

@@ -297,7 +297,7 @@ def exact_band(
     References
     ----------
     .. [1] R. C. Holte and C. Drummond, "Cost-sensitive classifier evaluation", Workshop on
-       Utility-Based Data Mining, 2005.
+       Utility-Based Data Mining, KDD 2005.
 
     Examples
     --------

@@ -67,7 +67,7 @@ _Deviations: TypeAlias = FloatArray | IntArray
 _Columns: TypeAlias = BoolArray | slice
 _CONTINUITY = 0.5  # examples, a continuity correction
 _ZERO_VARIANCE = 1e-24  # a variance that is due to rounding
-# Number of values of pc, over all pairs, at which the largest deviation of a resample is sought.
+# Number of values of pc, over all pairs, at which the largest deviation of a resample is computed.
 _MAX_COLUMNS = 5_000
 _MIN_COLUMNS = 21  # for each pair
 
@@ -128,8 +128,8 @@ def recommended_difference_band(  # noqa: PLR0913 (options, by name only)
         Whether the level is simultaneous, for all pc at once, or pointwise. The critical value is
         then the bootstrap quantile of the largest studentised deviation over pc [2]_.
     family : JointResamples or Family, optional
-        Classifiers of which all pairs share the level (family-wise), for all pc at once: the
-        largest deviation is then also over pairs.
+        All classifiers whose pairs share the level (family-wise), for all pc at once: the largest
+        deviation is then also taken over pairs.
 
     Returns
     -------
@@ -140,7 +140,8 @@ def recommended_difference_band(  # noqa: PLR0913 (options, by name only)
     ----------
     .. [1] R. G. Newcombe, "Improved confidence intervals for the difference between binomial
        proportions based on paired data", Statistics in Medicine 17, 1998.
-    .. [2] P. H. Westfall and S. S. Young, "Resampling-Based Multiple Testing", Wiley, 1993.
+    .. [2] P. H. Westfall and S. S. Young, "Resampling-Based Multiple Testing: Examples and
+       Methods for p-Value Adjustment", Wiley, 1993.
 
     Examples
     --------
@@ -492,7 +493,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
         difference they under-cover where curves cross or a classifier has few thresholds: in
         simulations the coverage of 90 % bands was as low as 79 %.
     family : JointResamples or Family, optional
-        Classifiers of which all pairs share the level (family-wise), for all pc at once: the share
+        All classifiers whose pairs share the level (family-wise), for all pc at once: the share
         `level` of the resamples is then within the limits of all pairs.
 
     Returns
@@ -607,7 +608,7 @@ def _deviations_of_family(
     *,
     simultaneous: bool,
 ) -> tuple[_Deviations | None, int]:
-    """Return the deviations for a simultaneous or family-wise level, and the number of pairs."""
+    """Return deviations for a simultaneous or family-wise level, and the number of pairs."""
     if isinstance(family, JointResamples):
         family = pairwise_family(family, level=level, differences=differences)
     if family is not None:

@@ -337,7 +337,7 @@ def difference_band(
     .. [1] A. Agresti and Y. Min, "Simple improved confidence intervals for comparing matched
        proportions", Statistics in Medicine 24, 2005.
     .. [2] R. C. Holte and C. Drummond, "Cost-sensitive classifier evaluation", Workshop on
-       Utility-Based Data Mining, 2005.
+       Utility-Based Data Mining, KDD 2005.
 
     Examples
     --------

@@ -315,7 +315,7 @@ def test_the_critical_value_of_an_envelope_is_at_least_that_of_a_line():
 
 
 def test_bands_of_differences_warn_of_under_coverage(pair):
-    # Not for the chosen thresholds; the simultaneous band is a test; few examples.
+    # Warnings: not for the chosen thresholds; only the simultaneous band is a test; few examples.
     pointwise, simultaneous = (
         envelope_difference_band(pair, simultaneous=whole) for whole in (False, True)
     )
