@@ -275,7 +275,7 @@ class Counts:
 
     @property
     def parts(self) -> tuple[Counts]:
-        """The evaluations: only itself, because it has no folds."""
+        """Evaluations of the classifier: only this object, because it has no folds."""
         return (self,)
 
 

@@ -367,7 +367,7 @@ def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
 
 
 def same_label(label: object, other: object) -> bool:
-    """Return whether two labels are equal; false if they do not compare.
+    """Return whether two labels are equal; False if they cannot be compared.
 
     Examples
     --------
@@ -534,7 +534,7 @@ class Predictions:
 
     @property
     def parts(self) -> tuple[Predictions]:
-        """The evaluations: only itself, because it has no folds."""
+        """Evaluations of the classifier: only this object, because it has no folds."""
         return (self,)
 
     def same_examples(self, other: object) -> bool:

@@ -1208,7 +1208,7 @@ def png_of(
 
 
 def svg_of(model: CostCurveModel, *, width: float = 960.0) -> bytes:
-    """Return an SVG file of both spaces with text as text; `width` is in pixels."""
+    """Return an SVG file of both spaces with selectable text; `width` is in pixels."""
     figure = figure_of(model, _size("width", width, 200.0, 5000.0) / _PIXELS_PER_INCH)
     from matplotlib.backends.backend_svg import FigureCanvasSVG  # noqa: PLC0415
 

@@ -106,7 +106,7 @@ def _new_point(index: int, old: Derived, new: Derived) -> int | None:
 
 
 def _same(item: DerivedClassifier, old: Derived, new: Derived) -> DerivedClassifier | None:
-    """Return the same classifier in the new snapshot, by data and then by name."""
+    """Return the same classifier in the new snapshot, matched by data and then by name."""
     twins = {twin.name for twin in old.classifiers if twin.source is item.source} - {item.name}
     same = [
         candidate

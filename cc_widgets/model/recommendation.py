@@ -237,7 +237,9 @@ def _single_decision(model: CostCurveModel, derived: Derived, over: Range) -> De
     """Return what to use, or raise if it is no single threshold."""
     if not derived.visible:
         raise CostCurveError(
-            "there is no visible classifier", where="recommend", fix="Add one, or show one."
+            "there is no visible classifier",
+            where="recommend",
+            fix="Add one, or show a hidden one.",
         )
     decision = _decision_of(model, derived, over)
     if decision is None:

@@ -1808,9 +1808,9 @@ class CostCurveModel(AtomicTraits):
         -------
         str
             Code with all settings that differ from their defaults, including bands. Points, counts
-            and matrices are written out, up to 1,000 rows per classifier. Scores are not: the code
-            expects the variables `y_true` and `scores`, or `counted`, and raises if their
-            fingerprint differs.
+            and matrices are written out, up to 1,000 rows per classifier. Scores are not written
+            out: the code expects the variables `y_true` and `scores`, or `counted`, and raises if
+            their fingerprint differs.
 
         Raises
         ------
@@ -1934,7 +1934,7 @@ class CostCurveModel(AtomicTraits):
     def to_svg(
         self, path: str | PathLike[str] | None = None, *, width: float = 960.0
     ) -> bytes | None:
-        """Return or write ROC space and cost space as an SVG image, with text as text.
+        """Return or write ROC space and cost space as an SVG image with selectable text.
 
         Parameters
         ----------

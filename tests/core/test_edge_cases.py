@@ -212,7 +212,7 @@ def test_comparison_and_averages_of_two_curves(first, second):
         check(pooled_average(both))
 
 
-def test_no_classifiers():
+def test_core_functions_accept_no_classifiers():
     status = hull_status([])
     envelope = lower_envelope(status.hull)
     check(status, envelope, best_over(status, pc=(0, 1)), minimax(status.hull), winners([envelope]))

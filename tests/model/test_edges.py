@@ -87,7 +87,7 @@ def test_bands_of_any_scores(name):
     ask_everything(model)
 
 
-def test_model_without_classifiers():
+def test_model_may_have_no_classifiers():
     model = CostCurveModel(resampling=QUICK)
     ask_everything(model)
     assert model.operating_range() is None
@@ -96,7 +96,7 @@ def test_model_without_classifiers():
         model.bootstrap()
 
 
-def test_model_with_all_classifiers_hidden():
+def test_all_classifiers_may_be_hidden():
     model = CostCurveModel({"a": cell_counts(tp=1, fn=0, fp=0, tn=1)}, resampling=QUICK)
     model.hide("a")
     ask_everything(model)

@@ -673,7 +673,7 @@ def _min_ranks(pairs: Sequence[_Pair], level: Level) -> IntArray:
 
 
 def _lower_ranks(differences: FloatArray, lowest: FloatArray, ranks: IntArray) -> None:
-    """Update, in place, the lowest rank of each resample over pc."""
+    """Update the minimum rank of each resample over pc, in place."""
     for row, low in zip(differences, lowest, strict=True):
         outside = np.flatnonzero(row < low[-1] - _ROUNDING)
         rank = np.searchsorted(low, row[outside] + _ROUNDING, side="right")

@@ -187,7 +187,7 @@ export function skipUnusedWork(figure: FigureView): void {
   figure.update_legend = () => {};
 }
 
-/** Update only changed rows, where bqplot would rewrite every row of a mark. */
+/** Update only the changed rows; bqplot would rewrite every row of a mark. */
 export function updateChangedRows(view: MarkView): void {
   const { model: mark } = view;
   if (!mark.get('kind') || Object.hasOwn(view, 'update_curves_subset')) return;

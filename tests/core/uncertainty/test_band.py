@@ -263,7 +263,7 @@ def test_neighbouring_ranges_of_different_signs_stay_apart():
     assert ranges.ranges.pc_high.tolist() == pytest.approx([1 / 3, 1])
 
 
-# The band is closed: a limit of 0 is in it, and so is one that only rounding moved away.
+# The band is closed: it contains a limit of 0, even if rounding has moved the limit slightly.
 @pytest.mark.parametrize("zero", [0.0, -0.0, 1e-17, -1e-17])
 def test_zero_at_a_limit_is_not_significant(zero):
     assert not significance(band_of([zero, -1, zero], [1, zero, zero])).anywhere

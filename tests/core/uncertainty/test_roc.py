@@ -71,7 +71,7 @@ def test_dual_of_the_dual_has_the_same_cost():
 def test_the_dual_contains_a_hull_exactly_where_the_band_contains_its_envelope():
     envelope = own_envelope(fawcett())
     cost = np.interp(PC, envelope.pc, envelope.cost)
-    # Where a cost turns up in the middle no hull has it, so limits are tried that do not.
+    # No hull has a cost curve that is not concave, so the limits here are concave.
     for low, high, holds in ((0.9, 1.1, True), (1.05, 1.2, False), (0.7, 0.95, False)):
         dual = hull_band(band(low * cost, high * cost), fpr=FPR)
         truth = hull_of(PC, cost, FPR)
