@@ -39,10 +39,10 @@ _EMPTY = np.empty(0, dtype=np.int64)
 def upper_chain(x: Coordinates, y: Coordinates, tolerance: float = 0.0) -> IntArray:
     """Return the indices of the corners of the non-decreasing upper convex chain, left to right.
 
-    The first corner is the lowest of the leftmost points, the last the rightmost of the highest.
-    The first of several equal points is the corner, and no three corners are collinear. Coordinates
-    are int64, Python integers or float64 in any order, and products of two must not overflow.
-    `tolerance` is the rounding error of one coordinate, 0 for integers.
+    The first corner is the lowest of the leftmost points, and the last is the rightmost of the
+    highest. The first of several equal points is the corner, and no three corners are collinear.
+    Coordinates are int64, Python integers or float64 in any order, and products of two must not
+    overflow. `tolerance` is the rounding error of one coordinate, 0 for integers.
     """
     order = staircase(x, y)
     x, y = x[order], y[order]
@@ -530,7 +530,7 @@ def counts_at(counts: Counts, index: IntArray) -> Counts:
 
 
 def _is_undominated(counts: Counts) -> BoolArray:
-    """Return a mask of the first and last threshold, and of those that no neighbour dominates."""
+    """Return a mask of the first, the last, and all thresholds that no neighbour dominates."""
     undominated = np.ones(counts.tp.size, dtype=bool)
     undominated[1:-1] = (counts.tp[1:-1] != counts.tp[:-2]) & (counts.fp[1:-1] != counts.fp[2:])
     return undominated

@@ -682,7 +682,7 @@ def draw_cost(plot: Plot, model: CostCurveModel) -> None:
         x, y = places.trace(item.envelope.pc, item.envelope.cost)
         more: dict[str, Any] = {"zorder": 4, "clip_on": False}
         plot.line(x, y, item.position, **look, **more, gid=f"envelope-{item.position}")
-        # Stagger the markers, so that those of different curves do not coincide.
+        # Stagger the markers, so that markers of different curves do not coincide.
         shares = (
             np.arange(_MARKERS_PER_CURVE) + (item.position + 1.0) / (len(styles) + 1.0)
         ) / _MARKERS_PER_CURVE

@@ -190,7 +190,7 @@ def resampled_at(
     jointly: bool = True,
     thresholds: ThresholdFinder | None = None,
 ) -> BootstrapResamples:
-    """Resample classifiers at one pc or all, and wait for the result.
+    """Resample classifiers at one pc or at all pc, and wait for the result.
 
     With `jointly`, classifiers that scored the same examples are resampled together, and not
     alone. `thresholds` returns the candidate thresholds of a classifier, by default `candidates`.

@@ -413,7 +413,7 @@ def criterion_answer(
 def _recommended_rule(
     item: DerivedClassifier | None, single: ThresholdPick, name: str, *, is_mixture: bool
 ) -> tuple[int, str, str]:
-    """Return owner, rule and advice of the recommendation."""
+    """Return the owner, rule and advice of the recommendation."""
     if is_mixture:
         return Owner.MIXED, "drawing lots", "draw lots"
     if item is None:

@@ -234,7 +234,7 @@ class CheapestIntervals:
     doubt: IntArray
 
     def over(self, low: float, high: float) -> list[tuple[int, int, int]]:
-        """Return owner, certainty and challenger of each interval that overlaps a range of pc."""
+        """Return the owner, certainty and challenger of each interval overlapping a range of pc."""
         start = int(np.searchsorted(self.pc, low, side="right")) - 1
         stop = max(start + 1, int(np.searchsorted(self.pc, high)))
         columns = (self.owner, self.sure, self.doubt)

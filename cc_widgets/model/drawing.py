@@ -51,7 +51,7 @@ class Look:
     marker: str
 
 
-# Colours of Okabe and Ito, starting with those that have a contrast of 3 on white and on black.
+# Colours of Okabe and Ito; the first ones have a contrast of 3 on white and on black.
 # Their vermilion is darker here, because it was confused with the green in deuteranopia.
 _COLORS = ("#0072b2", "#bd4a00", "#009e73", "#cc79a7", "#9c5f4a", "#5b8fd0")
 DASHES = ("solid", "dashed", "dash_dotted", "dotted")

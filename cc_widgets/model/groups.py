@@ -464,7 +464,7 @@ def _selection_words(count: int, level: float) -> str:
 
 
 def _no_threshold_words(model: CostCurveModel, name: str) -> tuple[str, ...]:
-    """Return what to do if folds have their own thresholds; empty if a baseline is recommended."""
+    """Return advice for folds with their own thresholds; empty if a baseline is recommended."""
     if not isinstance(model.classifiers[name], Folds) or model.average == "pooled":
         return ()
     reason = (

@@ -326,7 +326,7 @@ def note_at(  # noqa: PLR0913 (one parameter for each kind of place)
     pc: RangeLike | None = None,
     conditions: bool = False,
 ) -> dict[str, Any]:
-    """Return kind and place of a note from the arguments of `add_note`; empty without arguments."""
+    """Return the kind and place of a note, given the arguments of `add_note`; empty for none."""
     of_conditions = read_bool("conditions", conditions)
     places = [place is not None for place in (classifier, rates, edge, pc)]
     if sum(places) + of_conditions > 1 or (threshold is not None and classifier is None):

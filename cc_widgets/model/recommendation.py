@@ -218,7 +218,7 @@ def _difference(ranking: tuple[Ranked, ...], compared: tuple[str, str] | None) -
 
 
 def decide(model: CostCurveModel, name: str | None = None) -> Decision:
-    """Return what to use of the visible classifiers, or of one; raise if that is a mixture.
+    """Return the decision among the visible classifiers, or for one; raise if it is a mixture.
 
     A named classifier is considered alone, unless it is the recommended one anyway.
     """
@@ -234,7 +234,7 @@ def decide(model: CostCurveModel, name: str | None = None) -> Decision:
 
 
 def _single_decision(model: CostCurveModel, derived: Derived, over: Range) -> Decision:
-    """Return what to use, or raise if it is no single threshold."""
+    """Return the decision; raise unless it is a single threshold."""
     if not derived.visible:
         raise CostCurveError(
             "there is no visible classifier",
@@ -252,7 +252,7 @@ def _single_decision(model: CostCurveModel, derived: Derived, over: Range) -> De
 
 
 def _decision_of(model: CostCurveModel, derived: Derived, over: Range) -> Decision | None:
-    """Return what to use by the criterion, for a range, or at one pc; None for a mixture."""
+    """Return the decision by the criterion, for a range, or at one pc; None for a mixture."""
     choice = (
         cost_of(derived, None, over.low)
         if over.exact
@@ -262,7 +262,7 @@ def _decision_of(model: CostCurveModel, derived: Derived, over: Range) -> Decisi
 
 
 def _decision(answer: CriterionAnswer | None, choice: CostAnswer | OneChoice) -> Decision | None:
-    """Return what a criterion chooses, or else the choice by cost; None for a mixture."""
+    """Return the choice by a criterion, or else by cost; None for a mixture."""
     if answer is not None:
         if answer.owner == Owner.MIXED:
             return None

@@ -143,7 +143,7 @@ def _was_second(model: "CostCurveModel", remaining: list[str]) -> bool:
 def _of_conditions(
     model: "CostCurveModel", changed: set[str], assigned: AbstractSet[str]
 ) -> Changes:
-    """Return pc, its range and the conditions, updated to the last assignment.
+    """Return pc, its range and the conditions, updated after the last assignment.
 
     Traits assigned in the same change keep their values where these are consistent. Any pc within
     an assigned range is accepted. Without conditions, all other values return to their defaults.

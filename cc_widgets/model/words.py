@@ -304,7 +304,7 @@ def _small_sample_remarks(derived: Derived) -> list[str]:
 
 
 def _small_samples(item: DerivedClassifier, classes: tuple[str, str]) -> Iterator[str]:
-    """Yield classes with few examples, and few clusters, with the effect on rates."""
+    """Yield classes with few examples, or with few clusters, and the effect on rates."""
     if any(isinstance(part, Counts) and part.weighted for part in item.counted):
         return
     sizes = np.sum([_class_counts(part) for part in item.counted], axis=0)
@@ -569,7 +569,7 @@ def classifiers_words(model: "CostCurveModel") -> str:
 
 
 def conditions_words(model: "CostCurveModel") -> str:
-    """Return prior and costs, or else the operating point or range."""
+    """Return the prior and costs, or else the operating point or range."""
     conditions = model.conditions
     if conditions is not None:
         costs = f"{span(conditions.cost_fp, amount)} : {span(conditions.cost_fn, amount)}"

@@ -245,7 +245,7 @@ class CostDifference(CostInterval):
 
     @property
     def rejected(self) -> bool:
-        """Whether the closed interval excludes 0: the costs differ significantly."""
+        """Whether the closed interval excludes 0, so that the costs differ significantly."""
         return excludes_zero(self.total)
 
 
@@ -379,7 +379,7 @@ class NormalInterval:
 
     @property
     def rejected(self) -> bool:
-        """Whether the closed interval excludes 0: for a difference, the costs differ."""
+        """Whether the closed interval excludes 0; for a difference, whether it is significant."""
         return excludes_zero(self.per_example)
 
 

@@ -494,7 +494,7 @@ def significance(band: Band) -> Significance:
             "must be the band of a difference",
             where="band",
             got=f"one for {shown(band.target)}",
-            fix="Compute the band of the difference: overlap of two bands does not decide.",
+            fix="Compute the band of the difference: whether two bands overlap is not a test.",
         )
     sign = np.zeros(band.pc.size, dtype=np.int64)
     sign[band.lower > ROUNDING] = 1
@@ -523,7 +523,7 @@ def _familywise_error(band: Band) -> float:
 
 
 def _runs(sign: IntArray) -> tuple[IntArray, IntArray]:
-    """Return first and last position of each run of equal non-zero signs."""
+    """Return the first and last position of each run of equal non-zero signs."""
     changes = np.flatnonzero(np.diff(sign)) + 1
     start = np.append(0, changes)
     stop = np.append(changes, sign.size) - 1

@@ -213,7 +213,7 @@ def candidates_from_counts(corners: Counts, n_stretches: int | None) -> Candidat
 
 
 def tied_corners(candidate_set: Candidates, pc: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return first and last position in `hull` of the optimal thresholds at each pc."""
+    """Return the first and last position in `hull` of the optimal thresholds at each pc."""
     fp, tp = candidate_set.fp[candidate_set.hull], candidate_set.tp[candidate_set.hull]
     run, rise = (
         np.diff(fp) * float(candidate_set.positives),
@@ -929,7 +929,7 @@ class StoredHulls:
     start: IntArray
 
     def best_at(self, pc: float, target: int) -> tuple[IntArray, FloatArray]:
-        """Return position and cost of the optimal threshold of each resample at one pc.
+        """Return the position and cost of the optimal threshold of each resample at one pc.
 
         If several thresholds are equally good, it is the one nearest to position `target`. All
         thresholds between two examples of a resample are equally good, and so are both vertices at

@@ -210,7 +210,7 @@ def _resampled_choice(
 
 
 def _best_thresholds(part: PartResamples, pc: float) -> tuple[IntArray, FloatArray]:
-    """Return position and cost of the best threshold in each resample of a test set."""
+    """Return the position and cost of the best threshold in each resample of a test set."""
     candidate_set = part.candidates
     target = int(candidate_set.hull[chosen_corners(candidate_set, np.array([pc]))[0]])
     best = [hulls.best_at(pc, target) for hulls in part.hulls]

@@ -318,7 +318,7 @@ def exact_band(
 
 
 def smoothed_rates(line: LineCounts, pseudo_count: float) -> tuple[float, float]:
-    """Return false positive and false negative rate with pseudo-counts in all four cells."""
+    """Return the false positive and false negative rates with pseudo-counts in all four cells."""
     pseudo = as_number(pseudo_count)
     if pseudo is None or not 0.0 <= pseudo < inf:
         raise CostCurveError(

@@ -227,7 +227,7 @@ Limits: TypeAlias = tuple[float, float]
 
 @lru_cache(maxsize=4096)
 def exact_rate_limits(line: LineCounts, level: Level) -> tuple[Limits, Limits]:
-    """Return exact intervals of false positive and false negative rate, each at this level."""
+    """Return exact intervals of the false positive and false negative rates, each at this level."""
     pairs = [line.fp, line.fn], [line.negatives, line.positives]
     fpr, fnr = zip(
         *(limits.tolist() for limits in clopper_pearson_limits(*pairs, level)), strict=True

@@ -414,7 +414,7 @@ const NAME = { width: 40, height: 20 };
 const DOT_PATH = Float64Array.of(100, 100);
 const CORNER = 4 * Math.SQRT1_2;
 
-/** Return left and top of rectangles, rounded to thousandths. */
+/** Return the left and top of rectangles, rounded to thousandths. */
 const starts = (boxes: readonly Box[]) =>
   boxes.map(({ left, top }) => [left, top].map((value) => Math.round(1e3 * value) / 1e3));
 

@@ -453,7 +453,7 @@ export class NoteBadges implements LayerPart {
     return { width: textMetrics.widthOf(String(number)) + PADDING, height: textMetrics.height };
   }
 
-  /** Return the first free position that covers nothing, or the one that covers least. */
+  /** Return the first free position that covers nothing, or else the position that covers least. */
   #spotFor(anchors: Point[], size: Size, taken: Box[], context: DrawContext): BadgePosition | null {
     const { axes } = context;
     const { index } = this.#places.curveCache.curvesOf(context);

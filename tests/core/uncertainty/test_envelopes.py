@@ -312,7 +312,7 @@ def test_chosen_threshold_has_the_minimum_cost():
 
 
 def test_ties_choose_the_higher_threshold_except_at_pc_0():
-    # As reported by the model: at pc 1 this is not a baseline.
+    # The model reports these thresholds: at pc 1 the choice is not a baseline.
     candidate_set = candidates(predictions(FAWCETT_LABEL, FAWCETT_SCORE))
     # Turns of the hull (0,0) (0,2) (1,5) (5,8) (9,10) (10,10), by hand.
     turns = np.array([0, 1 / 4, 4 / 7, 4 / 6, 1])
