@@ -493,7 +493,7 @@ def _possible_ranges(item: DerivedClassifier, derived: Derived) -> list[Range]:
     if not (rivals and half and useful):
         return []
     difference = cost_difference(item.envelope, least_cost(rivals))
-    # The excess is between 0 and the error, so its midpoint is off by at most half the error.
+    # An excess between 0 and the error lies within half the error of its midpoint.
     middle = CostPieces(difference.pc, difference.fpr - half, difference.fnr - half)
     close = near_equal(middle, half)
     low, high = (

@@ -280,7 +280,7 @@ class _ClassErrors:
 
 
 def _class_errors(table: ComparisonTable, pc: float, share: float) -> list[_ClassErrors]:
-    """Return the two classes of a table that contributes this share of the total difference."""
+    """Return the class errors of a table that contributes this share of the total difference."""
     if isinstance(table, PairedCounts):
         classes = (table.negatives, 1.0 - pc, False), (table.positives, pc, True)
         return [

@@ -8,7 +8,7 @@ import { keepKeysFromNotebook, recommendedPoint, walk } from './keys.ts';
 
 /** Milliseconds of the whole sweep. */
 const DURATION = 6000;
-/** Maximum progress per frame, so that a page that was hidden resumes where it stopped. */
+/** Maximum milliseconds per frame, so that a page that was hidden resumes where it stopped. */
 const MAX_FRAME = 100;
 
 /** Source of animation frames. */

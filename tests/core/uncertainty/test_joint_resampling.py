@@ -48,7 +48,7 @@ def test_all_classifiers_share_the_resampled_examples(monkeypatch, example):
     bucket = np.array([[0, 0, 1, 2], [3, 1, 0, 2]])
     draw = Combinations(np.array([5, 1, 2, 4]), bucket, (3, 4)).sampler()
     first, second = draw(np.random.default_rng(0), np.array([12, 12, 7]))
-    # Except for the first two examples, the buckets of both classifiers determine each other.
+    # Bucket 0 of the first classifier is split into buckets 3 and 1 of the second; others match.
     assert np.array_equal(first[:, 0], second[:, 3] + second[:, 1])
     assert np.array_equal(first[:, 1:], second[:, [0, 2]])
     assert first.sum(axis=1).tolist() == [12, 12, 7]
