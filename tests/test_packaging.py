@@ -132,7 +132,6 @@ def test_wheel_contains_essential_files(wheel, pattern):
     assert [name for name in names_in(wheel) if re.fullmatch(pattern, name)]
 
 
-# N2
 def test_vs_code_and_the_classic_notebook_find_the_widgets(wheel):
     with zipfile.ZipFile(wheel) as archive:
         extension = archive.read(f"{LOADED}/extension.js").decode()

@@ -119,7 +119,7 @@ def cost_spread(
 
 
 def fold_shares(n_curves: int, weights: ArrayLike | None) -> FloatArray:
-    """Return the weights of curves, such as the sizes of folds, normalised to sum 1.
+    """Normalise the weights of curves, such as fold sizes, so that they sum to 1.
 
     Without weights, shares are equal. Raise if fewer than two weights are positive.
     """
@@ -159,16 +159,16 @@ def mean_of_folds(values: Sequence[FloatArray], share: FloatArray) -> FloatArray
     """
     is_used = share > 0.0
     rows = np.stack(values)[is_used]
-    # Not a matrix product, which may sum columns in different orders.
+    # A matrix product might sum columns in different orders.
     mean = (share[is_used, None] * rows).sum(axis=0)
     return np.asarray(np.clip(mean, rows.min(axis=0), rows.max(axis=0)))
 
 
 def mean_of_curves(curves: Sequence[CostCurve], share: FloatArray) -> CostPieces:
-    """Return the weighted mean of cost curves, with a vertex at every pc at which a curve has one.
+    """Return the weighted mean of cost curves, with a vertex at each vertex of any of them.
 
-    Curves are added in pairs, so the time is almost proportional to the number of pieces. Rates are
-    clipped as in `mean_of_folds`.
+    Curves are added in pairs, so that the time is almost proportional to the number of pieces.
+    Rates are clipped as in `mean_of_folds`.
 
     Examples
     --------
@@ -414,7 +414,7 @@ def _mean_curve(
 def interpolate(
     x: FloatArray, y: FloatArray, at: FloatArray, side: Literal["left", "right"]
 ) -> FloatArray:
-    """Return y of a non-decreasing curve, at vertical steps the bottom (left) or top (right)."""
+    """Return y of a non-decreasing curve; at vertical steps, the lower or upper end."""
     position = np.searchsorted(x, at, side=side) - (side == "right")
     exact = x[position] == at
     lower = np.maximum(position - (side == "left"), 0)
@@ -492,7 +492,7 @@ class SelectionRegret:
         Mean over pc of the regret where a baseline is best: the cost of not using the majority
         classifier.
     wrong_classifier : float
-        Mean over pc of the regret elsewhere: the cost of selecting the wrong point.
+        Mean over pc of the regret on all other pieces: the cost of selecting the wrong point.
     """
 
     regret: CostPieces
@@ -600,7 +600,7 @@ def selection_regret(
 
 
 def _check_ratios(ratio: FloatArray, n_points: int) -> None:
-    """Raise if there is not one non-negative ratio per point, or no point."""
+    """Raise unless there is at least one point and one non-negative ratio per point."""
     if ratio.shape != (n_points,) or not n_points:
         raise CostCurveError(
             "must have one ratio per point",

@@ -146,7 +146,7 @@ def extremes(difference: CostPieces) -> Extremes:
     Returns
     -------
     Extremes
-        The two values and their positions.
+        The minimum and maximum, and the pc at which they are attained.
 
     Examples
     --------
@@ -293,7 +293,7 @@ class Winners:
 
     @property
     def crossover(self) -> FloatArray:
-        """The pc at which the cheapest curve changes at a single point.
+        """Values of pc at which the cheapest curve changes.
 
         Returns
         -------
@@ -371,7 +371,7 @@ def least_cost(curves: Sequence[CostCurve]) -> CostPieces:
 
 
 def _minimum(first: CostPieces, second: CostPieces) -> CostPieces:
-    """Return the pointwise minimum of two curves; the first where they are equal."""
+    """Return the pointwise minimum of two curves; ties go to the first."""
     difference = cost_difference(first, second)
     a, b = split_pieces(first, difference.pc), split_pieces(second, difference.pc)
     first_is_cheaper = difference.start_cost + difference.stop_cost <= 0
@@ -423,7 +423,7 @@ def winners(curves: Sequence[CostCurve], *, trivial: bool = True) -> Winners:
 def winners_on_envelope(
     curves: Sequence[CostCurve], least: CostCurve, *, trivial: bool = True
 ) -> Winners:
-    """Return the same as `winners` where the pointwise minimum of all curves is known.
+    """Return `winners`, given the pointwise minimum of all curves.
 
     `least` may for instance be the lower envelope of the joint hull.
     """
@@ -439,7 +439,7 @@ def winners_on_envelope(
 
 
 def _attains(curve: CostCurve, least: CostCurve) -> tuple[FloatArray, BoolArray]:
-    """Return ranges of pc, and whether the curve attains the minimum in each of them."""
+    """Return ranges of pc, and whether the curve attains the minimum on each of them."""
     edges = common_edges([curve, least])
     same = same_lines(split_pieces(curve, edges), split_pieces(least, edges))
     new = np.append(True, same[1:] != same[:-1])

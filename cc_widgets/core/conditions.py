@@ -228,7 +228,7 @@ def pc_at_log_odds(log_odds: ArrayLike) -> FloatArray:
 
 
 def middle_share(low: float, high: float) -> float:
-    """Return the middle, on the log-odds scale, of a range of pc or of a prior in [0, 1].
+    """Return the midpoint, on the log-odds scale, of a range of pc or of the prior.
 
     It is the arithmetic middle if an end has infinite log-odds. The middle of the mirrored range is
     the mirrored middle.
@@ -319,7 +319,7 @@ def read_cost(where: str, value: object) -> float:
 
 
 def _raise_if_any(where: str, wrong: FloatArray, rule: str, fix: str) -> None:
-    """Raise an error for the first of the wrong numbers, if any."""
+    """Raise an error for the first invalid number, if any."""
     if wrong.size:
         raise CostCurveError(rule, where=where, got=shown(wrong[0].item()), fix=fix)
 
@@ -588,7 +588,7 @@ def money(
 def money_of_cost(
     conditions: Conditions, cost: ArrayLike, *, population: float = 1.0
 ) -> FloatArray:
-    """Expected cost in money of normalised expected costs, under exact conditions.
+    """Normalised expected costs converted to the currency, under exact conditions.
 
     Parameters
     ----------

@@ -178,7 +178,7 @@ def _read_rates(where: str, values: ArrayLike) -> FloatArray:
 
 
 def _read_labels(values: Sequence[str], n_points: int) -> list[str]:
-    """Return one string per point."""
+    """Return the labels, one string per point."""
     labels = read_list("labels", values)
     _check_length("labels", len(labels), n_points)
     for label in labels:
@@ -193,7 +193,7 @@ def _read_labels(values: Sequence[str], n_points: int) -> list[str]:
 
 
 def _read_parameter(values: Sequence[float], n_points: int) -> list[float]:
-    """Return one finite number per point."""
+    """Return the parameter values, one finite number per point."""
     parameter = read_list("parameter", values)
     _check_length("parameter", len(parameter), n_points)
     return [_read_setting(setting) for setting in parameter]

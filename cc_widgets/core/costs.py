@@ -453,7 +453,7 @@ def cost_at(curve: CostCurve, pc: ArrayLike) -> FloatArray:
     Parameters
     ----------
     curve : CostCurve
-        For instance an envelope or an average.
+        Cost curve, for instance an envelope or an average.
     pc : array-like
         Values in [0, 1].
 
@@ -502,7 +502,8 @@ def lines_envelope(curves: Sequence[RocCurve]) -> Envelope:
     Parameters
     ----------
     curves : sequence of RocCurve
-        With at least one point in total. Scored curves contain (0, 0) and (1, 1) themselves.
+        ROC curves with at least one point in total. Scored curves contain (0, 0) and (1, 1)
+        themselves.
 
     Returns
     -------
@@ -866,7 +867,7 @@ _RELATIVE_TOLERANCE = 1e-9  # relative to the cost of the cheaper baseline
 def cheapest_corner(hull: Hull, pc: float) -> int:
     """Index of the hull corner with the lowest cost at one pc, preferring baselines.
 
-    `best_at` lists all ties and prefers a classifier. Here a baseline wins a tie, because a
+    `best_at` lists all ties and prefers a classifier. Here ties go to a baseline, because a
     classifier that saves nothing is not worth using.
 
     Parameters
@@ -898,7 +899,7 @@ def cheapest_corner(hull: Hull, pc: float) -> int:
 def same_cost(pc: float) -> float:
     """Largest difference of two normalised costs that counts as equal.
 
-    It is 1e-9 times the cost of the cheaper baseline: far above rounding error, far below any
+    It is 1e-9 times the cost of the cheaper baseline: far above rounding error and far below any
     difference that matters in practice.
 
     Parameters

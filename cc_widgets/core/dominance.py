@@ -147,7 +147,7 @@ def _left_corners(hull: Hull, curves: Sequence[RocCurve], near: Sequence[IntArra
 
 
 def _concatenate(parts: Sequence[ScaledPoints], scale: CommonScale) -> ScaledPoints:
-    """Return all points in one array per coordinate."""
+    """Concatenate the points of all curves, one array per coordinate."""
     empty = np.empty(0, dtype=scale.dtype)
     return ScaledPoints(
         np.concatenate([empty, *(part.x for part in parts)]),
@@ -195,7 +195,7 @@ def _locate(
 
 
 def _assign(positions: _Positions, column: IntArray, value: IntArray, mask: BoolArray) -> None:
-    """Write corners or edges of the points in a mask, unless they are already assigned."""
+    """Assign corners or edges to the points in a mask that have none yet."""
     new = mask & ~positions.assigned
     column[new] = value[new]
 
@@ -235,7 +235,8 @@ class CornerRanges:
     pc_low, pc_high : ndarray of float64, shape (n_corners,)
         Corner i is optimal for pc from pc_low[i] to pc_high[i].
     slope_high, slope_low : ndarray of float64, shape (n_corners,)
-        The same ends as slopes: slope_high[i] at pc_low[i], slope_low[i] at pc_high[i].
+        The same ends as slopes: `slope_high[i]` corresponds to `pc_low[i]`, and `slope_low[i]` to
+        `pc_high[i]`.
     """
 
     pc_low: FloatArray
@@ -290,11 +291,11 @@ class NullRanges:
     never_pc : float
         Classifying everything as negative is optimal from pc = 0 to this value.
     never_slope : float
-        The same end as a slope: optimal from this value to infinity.
+        The same limit as a slope: optimal from this value to infinity.
     always_pc : float
         Classifying everything as positive is optimal from this value to pc = 1.
     always_slope : float
-        The same end as a slope: optimal from 0 to this value.
+        The same limit as a slope: optimal from 0 to this value.
     """
 
     never_pc: float
@@ -352,7 +353,8 @@ class ClassifierStatus:
     Attributes
     ----------
     standing : Optimality
-        OPTIMAL if it has a corner, TIE if it only has points inside edges, otherwise NEVER.
+        OPTIMAL if the classifier has a corner, TIE if it only has points inside edges, otherwise
+        NEVER.
     kept : ndarray of int64, shape (n_kept,)
         Positions, in its curve, of the points that are corners; all others can be discarded.
     tied : ndarray of int64, shape (n_tied,)
@@ -458,7 +460,7 @@ def _merge_ranges(start: FloatArray, stop: FloatArray) -> tuple[FloatArray, Floa
 
 
 def _edge_owners(hull: Hull, members: HullMembers) -> IntArray:
-    """Return the first curve that has both ends of each edge."""
+    """Return, for each edge, the first curve that has both of its ends."""
     owners_of_corner: list[set[int]] = [set() for _ in range(hull.fpr.size)]
     at_corner = members.corner >= 0
     corners, curves = members.corner[at_corner].tolist(), members.curve[at_corner].tolist()

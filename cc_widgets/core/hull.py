@@ -33,7 +33,7 @@ Coordinates: TypeAlias = NDArray[Any]
 _BLOCK = 2**16
 # In a random staircase each pass removes about half of the points.
 _PASSES = 8
-# After this many passes each may be removing a single point: the loop in Python is faster.
+# After this many passes, each may remove only a single point; then the loop in Python is faster.
 _MAX_PASSES = 40
 _EMPTY = np.empty(0, dtype=np.int64)
 
@@ -41,10 +41,10 @@ _EMPTY = np.empty(0, dtype=np.int64)
 def upper_chain(x: Coordinates, y: Coordinates, tolerance: float = 0.0) -> IntArray:
     """Return the indices of the corners of the non-decreasing upper convex chain, left to right.
 
-    The first corner is the lowest of the leftmost points, the last the rightmost of the highest.
-    Of equal points the first is the corner, and no three corners are collinear. Coordinates are
-    int64, Python integers or float64 in any order, and products of two must not overflow.
-    `tolerance` is the rounding error of one coordinate, 0 for integers.
+    The first corner is the lowest of the leftmost points, and the last is the rightmost of the
+    highest. The first of several equal points is the corner, and no three corners are collinear.
+    Coordinates are int64, Python integers or float64 in any order, and products of two must not
+    overflow. `tolerance` is the rounding error of one coordinate, 0 for integers.
     """
     order = staircase(x, y)
     x, y = x[order], y[order]
@@ -79,7 +79,7 @@ def staircase(x: Coordinates, y: Coordinates) -> IntArray:
     """Return indices sorted by x, then y, without duplicates and points below a previous point.
 
     Without the removal of lower points, rounding could make a step up and down of equal width
-    look like a straight line. Of equal points the first is kept.
+    look like a straight line. The first of several equal points is kept.
     """
     order = np.arange(x.size, dtype=np.int64)
     if (x[1:] < x[:-1]).any() or (y[1:] < y[:-1]).any():
@@ -105,7 +105,7 @@ def prune_concave(
     *,
     passes: int | None = None,
 ) -> IntArray:
-    """Return the indices left after repeatedly dropping points on or below their neighbours' chord.
+    """Return the indices left after repeatedly dropping points not above their neighbours' chord.
 
     The points form staircases as in `candidate_corners`. The result has exactly the corners of
     each chain, unless `passes` ends the iteration early.
@@ -403,7 +403,7 @@ def _coordinates(curve: RocCurve, *, exact: bool) -> tuple[Coordinates, Coordina
 
 
 def _pruned(points: _Points, tolerance: float) -> _Points:
-    """Return candidates only: a corner of the joint hull is a corner of its own curve's hull."""
+    """Keep candidates only: a corner of the joint hull is a corner of its own curve's hull."""
     starts = np.flatnonzero(points.owner[1:] != points.owner[:-1]) + 1
     candidates = candidate_corners(points.x, points.y, starts, tolerance)
     return _Points(*(column[candidates] for column in points))
@@ -531,7 +531,7 @@ def counts_at(counts: Counts, index: IntArray) -> Counts:
 
 
 def _is_undominated(counts: Counts) -> BoolArray:
-    """Return a mask of the first and last threshold and those no neighbour dominates."""
+    """Return a mask of the first, the last, and all thresholds that no neighbour dominates."""
     undominated = np.ones(counts.tp.size, dtype=bool)
     undominated[1:-1] = (counts.tp[1:-1] != counts.tp[:-2]) & (counts.fp[1:-1] != counts.fp[2:])
     return undominated

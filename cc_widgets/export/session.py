@@ -287,7 +287,7 @@ def _recipe(entry: Json) -> Recipe:
 
 
 def _named(data: object, where: str, evidence: Sequence[Classifier]) -> dict[str, Classifier]:
-    """Return classifiers by name, from names with positions."""
+    """Return classifiers by name, given pairs of name and position."""
     classifiers: dict[str, Classifier] = {}
     for pair in _typed(data, list, where):
         name, place = _pair(pair, where)
@@ -573,7 +573,7 @@ def _folds(entry: Json, examples: Sequence[Labels]) -> Folds:
 
 
 def _predictions(entry: Json, examples: Sequence[Labels]) -> Predictions:
-    """Return scores of examples with their other columns."""
+    """Return predictions from the scores and all other columns of the examples."""
     place = entry["examples"]
     if type(place) is not int or not 0 <= place < len(examples):
         raise CostCurveError("unknown examples", where="examples", got=shown(place))
@@ -1080,7 +1080,7 @@ def _text(text: str) -> str:
 
 
 def _wrapped_call(opening: str, parts: Sequence[str], closing: str, indent: int) -> str:
-    """Join parts in one line, or one per line if that is too long."""
+    """Join parts on one line, or put each on its own line if that is too long."""
     line = opening + ", ".join(parts) + closing
     if indent + len(line) <= _WIDTH and "\n" not in line:
         return line

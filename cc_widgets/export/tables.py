@@ -385,7 +385,7 @@ _FORMULA = re.compile(r"\s*[=+\-@\t\r]")
 def csv_of(model: CostCurveModel, table_name: str) -> str:
     r"""Return a table as CSV with all digits.
 
-    An apostrophe precedes texts that spreadsheets would interpret as formulas.
+    An apostrophe is prepended to texts that spreadsheets would interpret as formulas.
 
     Examples
     --------
@@ -417,7 +417,7 @@ _BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def markdown_text(text: str) -> str:
-    r"""Return text in one line, escaped for Markdown.
+    r"""Return text on one line, escaped for Markdown.
 
     Examples
     --------
@@ -428,7 +428,7 @@ def markdown_text(text: str) -> str:
     """
     line = " ".join(replace_unprintable(_BIDI_CONTROLS.sub("", text)).split())
     escaped = _LEADING.sub(r"\\\1", _MARKUP.sub(r"\\\g<0>", line))
-    # MathJax processes the rendered page, but formulas do not extend across elements.
+    # MathJax processes the rendered page, but a formula cannot extend across elements.
     return _MATHS.sub(r"<span>\g<0></span>", escaped)
 
 

@@ -247,7 +247,7 @@ def _near_words(summary: About, margin: float) -> str:
 
 
 def _accuracy_words(model: "CostCurveModel", summary: About) -> str:
-    """Return accuracy compared with the majority class."""
+    """Return the accuracy, compared with that of the majority class."""
     if summary.best.trivial:
         return ""
     accuracy, majority = float(summary.accuracy.accuracy[0]), float(summary.accuracy.majority[0])

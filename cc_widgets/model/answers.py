@@ -87,11 +87,11 @@ class CostAnswer:
     normalised : float
         Normalised expected cost.
     per_case, population : Range or None
-        Expected cost of one case, and of all cases, in the currency: a range if the conditions are
+        Expected cost per case, and of all cases, in the currency: a range if the conditions are
         ranges; None without conditions, or if they exclude this pc.
     threshold : float or None
-        Scores of at least this are positive, in as few decimals as make the same decisions. None
-        for a baseline, a confusion matrix or ROC points.
+        Scores of at least this value are positive; rounded to the fewest decimals that
+        keep all decisions. None for a baseline, a confusion matrix or ROC points.
     fpr, tpr : float
         False and true positive rate.
     words : str
@@ -126,7 +126,7 @@ def cost_of(
 ) -> CostAnswer:
     """Return the cost of the best threshold of a classifier at one pc, or of a cheaper baseline.
 
-    Without a classifier (`item` is None) that is the best of the visible ones.
+    Without a classifier (`item` is None), this is the best of the visible classifiers.
 
     Examples
     --------
@@ -181,18 +181,18 @@ class Ranked:
     name : str
         The classifier or baseline.
     cost : float
-        Normalised expected cost at its best threshold. For a classifier that adds nothing, that of
-        the better baseline.
+        Normalised expected cost at its best threshold. If the classifier is never cheaper than the
+        baselines, that of the better baseline.
     adds : bool
         Whether it is a classifier that is cheaper than both baselines.
     trivial : bool
         Whether it is a baseline.
     threshold : float or None
-        Its best threshold; None if it has none, or adds nothing.
+        Best threshold of the classifier; None if it has none, or is not cheaper than the baselines.
     fpr, tpr : float
         False and true positive rate.
     words : str
-        Its name, with its threshold if it has one.
+        Name of the choice, with its threshold if it has one.
     """
 
     place: int
@@ -272,9 +272,10 @@ class Comparison:
     crossovers : tuple of float
         Values of pc at which the cheaper classifier changes.
     first_most, second_most : (amount, pc)
-        Largest advantage of each, at least 0, and the smallest pc at which it is reached.
+        Largest advantage of each classifier, at least 0, and the smallest pc at which it is
+        attained.
     pc, difference : float
-        Operating point, and cost of the first minus that of the second there.
+        Operating point, and the cost of the first minus that of the second at that point.
     significance : Significance or None
         Ranges of pc on which the difference is significant; None if it was not tested.
     pieces : CostPieces
@@ -286,7 +287,7 @@ class Comparison:
         Area under the ROC curve of the first minus that of the second, with DeLong's test; None
         without scores.
     untested : str
-        Why `significance` is None; empty if it is not.
+        Reason why `significance` is None; empty if it is not.
     """
 
     first: str
@@ -757,14 +758,14 @@ _LEAST_P = 0.001  # smaller ones depend on the far tail of an approximation
 
 
 class Mark(NamedTuple):
-    """A marked threshold: one that is in use.
+    """Threshold that is marked as in use.
 
     Attributes
     ----------
     name : str
         The classifier.
     threshold : float
-        Scores of at least this are positive.
+        Scores of at least this value are positive.
     """
 
     name: str
@@ -772,7 +773,7 @@ class Mark(NamedTuple):
 
 
 class MarkedPoint(NamedTuple):
-    """A marked threshold with its rates.
+    """Marked threshold with its rates.
 
     Attributes
     ----------
@@ -922,14 +923,14 @@ def marked_points(
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A marked threshold compared with the best choice under the same conditions.
+    """Marked threshold, compared with the best choice under the same conditions.
 
     Attributes
     ----------
     name : str
         The classifier.
     threshold : float
-        Scores of at least this are positive.
+        Scores of at least this value are positive.
     fpr, tpr : float
         False and true positive rate.
     pc, cost : Range
@@ -937,8 +938,8 @@ class Marked:
     loss : Range
         Cost minus that of the best choice at the same pc, at least 0.
     per_case, population : Range or None
-        That loss for one case, and for all cases, in the currency; None without conditions, or if
-        they exclude this pc.
+        The loss per case, and for all cases, in the currency; None without conditions, or if they
+        exclude this pc.
     words : str
         The classifier with its threshold.
     """
@@ -986,7 +987,7 @@ def _conditions_over(
 def _mark_loss(
     model: "CostCurveModel", point: MarkedPoint, over: Range, conditions: Conditions | None
 ) -> Marked:
-    """Compare one marked point with the best choice."""
+    """Compare a marked threshold with the best choice."""
     envelope = model.curves.envelope
     costs = cost_of_rates(point.fpr, point.tpr, np.array([over.low, over.high])).tolist()
     per_case = (

@@ -341,21 +341,21 @@ class BootstrapResamples:
     lines : mapping of str to LineCounts
         Error counts of the confusion matrices.
     reasons : mapping of str to str
-        Why the remaining classifiers have no band.
+        Reason why the remaining classifiers have no band.
     joint : mapping of tuple of str to JointResamples
-        Joint resamples of groups of several classifiers, in the order of the group. They can differ
-        from those in `each`.
+        Joint resamples of groups of several classifiers, in the order of the group. These resamples
+        can differ from those in `each`.
     groups : tuple of tuple of str
         Classifiers that scored the same examples.
     pc : ndarray of float64 or None
         Grid of the bands of matrices; None for the default one.
     n_done, n_resamples : int
-        Number of resamples so far, and in the end.
+        Number of resamples drawn so far, and in total.
     seed : int or None
         Seed of the resamples; None without resamples.
     origin : mapping of str to Predictions, Counts, RocCurve or Folds
         All classifiers of the same run, including removed ones under unique names. The random
-        numbers depend on all of them.
+        numbers depend on all classifiers of the run.
     families : list of (object, Family)
         Cache of family-wise critical values.
     """
@@ -500,7 +500,7 @@ class Bands:
     level : float
         Confidence level.
     n_done, n_resamples : int
-        Number of resamples so far, and in the end.
+        Number of resamples drawn so far, and in total.
     complete : bool
         Whether all resamples of the bands are ready.
     n_together : int
@@ -508,7 +508,7 @@ class Bands:
     settled : bool
         Whether all joint resamples are ready.
     reasons : mapping of str to str
-        Why other classifiers have no band.
+        Reason why other classifiers have no band.
     resampled : BootstrapResamples
         Resamples, which are reused for other levels and methods.
     pairs : tuple of PairedMatrices
@@ -525,12 +525,12 @@ class Bands:
 
     @property
     def n_done(self) -> int:
-        """Number of resamples so far."""
+        """Number of resamples drawn so far."""
         return self.resampled.n_done
 
     @property
     def n_resamples(self) -> int:
-        """Number of resamples in the end."""
+        """Total number of resamples to draw."""
         return self.resampled.n_resamples
 
     @property
@@ -768,7 +768,7 @@ _OPTIMISM_REPLICATES = 500  # for a mean whose error is a tenth of the last digi
 def _uses_resamples(resampled: BootstrapResamples, settings: BootstrapSettings) -> bool:
     """Return whether resamples give the uncertainty of the lower envelope of all classifiers.
 
-    They do not for counts, because it is unknown which errors two classifiers share.
+    For counts they do not, because it is unknown which errors two classifiers share.
     """
     scored = all(isinstance(source, Predictions | Folds) for source in resampled.sources.values())
     return scored and not resampled.reasons and not settings.simultaneous

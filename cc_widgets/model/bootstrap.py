@@ -63,7 +63,7 @@ class ResamplingPlan:
     lines : mapping of str to LineCounts
         Error counts of the confusion matrices.
     reasons : mapping of str to str
-        Why the other classifiers cannot have a band.
+        Reason why the other classifiers cannot have a band.
     """
 
     sources: Mapping[str, Classifier]
@@ -128,9 +128,9 @@ BANDS, JOINT = "bands", "differences"
 
 @dataclass(frozen=True, slots=True)
 class BandsUpdate:
-    """Bands so far, and the band of the difference of the two `compared` classifiers.
+    """Bands available so far, including that of the difference of the two `compared` classifiers.
 
-    `difference` is None if there is none, or none yet.
+    `difference` is None if it does not exist, or does not exist yet.
     """
 
     bands: Bands
@@ -146,8 +146,8 @@ def bootstrap_steps(
 ) -> Iterator[JobStep]:
     """Resample each classifier for its band, then all jointly for their differences.
 
-    Yields pieces of work of some ten milliseconds. In both stages there is a `BandsUpdate` after
-    200 resamples, each time their number has doubled, and at the end.
+    Yields after each piece of work of about ten milliseconds. In both stages there is a
+    `BandsUpdate` after 200 resamples, each time their number has doubled, and at the end.
 
     Examples
     --------
@@ -185,7 +185,7 @@ def resampled_at(
     jointly: bool = True,
     thresholds: ThresholdFinder | None = None,
 ) -> BootstrapResamples:
-    """Resample classifiers at one pc or all, and wait for the result.
+    """Resample classifiers at one pc or at all pc, and wait for the result.
 
     With `jointly`, classifiers that scored the same examples are resampled together, and not
     alone. `thresholds` returns the candidate thresholds of a classifier, by default `candidates`.

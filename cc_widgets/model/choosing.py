@@ -51,8 +51,8 @@ class Choice:
     trivial : bool
         Whether it is a baseline.
     threshold : float or None
-        Scores of at least this are positive, in as few decimals as make the same decisions. None
-        for a baseline, a confusion matrix or ROC points.
+        Scores of at least this value are positive; rounded to the fewest decimals that
+        keep all decisions. None for a baseline, a confusion matrix or ROC points.
     fpr, tpr : float
         False and true positive rate.
     words : str
@@ -76,8 +76,8 @@ class Choice:
 class OneChoice(Choice):
     """Single choice for a whole range of pc, by minimax regret.
 
-    Regret is the cost of this choice minus that of the best choice at the same pc. Over a range it
-    is largest at one of the ends.
+    Regret is the cost of this choice minus that of the best choice at the same pc. Over a range,
+    regret is largest at one of the ends.
 
     Attributes
     ----------
@@ -119,7 +119,7 @@ class Best:
     choices : tuple of Choice
         Optimal choices by increasing pc; a single one if it is optimal over the whole range.
     words : str
-        Both in a sentence, with the regret of the single choice.
+        Both choices in a sentence, with the regret of the single choice.
     """
 
     one: OneChoice
@@ -269,7 +269,7 @@ class CriterionAnswer:
     name : str
         The classifier or baseline of the best single threshold.
     threshold : float or None
-        That threshold; None if there is none.
+        Threshold of that choice; None if there is none.
     single : tuple of (fpr, tpr)
         Its rates.
     fpr, tpr : float
@@ -292,7 +292,7 @@ class CriterionAnswer:
     gain : str
         Gain of a mixture over the single threshold; empty if none, or if it is recommended.
     mix : str
-        Description of the mixture; empty if it gains nothing.
+        Description of the mixture; empty if it is not better.
     note : str
         Warning about the choice; empty if there is none.
     rates_words : str
@@ -410,7 +410,7 @@ def criterion_answer(
 def _recommended_rule(
     item: DerivedClassifier | None, single: ThresholdPick, name: str, *, is_mixture: bool
 ) -> tuple[int, str, str]:
-    """Return owner, rule and advice of the recommendation."""
+    """Return the owner, rule and advice of the recommendation."""
     if is_mixture:
         return Owner.MIXED, "drawing lots", "draw lots"
     if item is None:

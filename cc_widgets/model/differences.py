@@ -228,7 +228,7 @@ class CheapestIntervals:
     doubt: IntArray
 
     def over(self, low: float, high: float) -> list[tuple[int, int, int]]:
-        """Return owner, certainty and challenger of each interval that overlaps a range of pc."""
+        """Return the owner, certainty and challenger of each interval overlapping a range of pc."""
         start = int(np.searchsorted(self.pc, low, side="right")) - 1
         stop = max(start + 1, int(np.searchsorted(self.pc, high)))
         columns = (self.owner, self.sure, self.doubt)
@@ -487,7 +487,7 @@ def _possible_ranges(item: DerivedClassifier, derived: Derived) -> list[Range]:
     if not (rivals and half and useful):
         return []
     difference = cost_difference(item.envelope, least_cost(rivals))
-    # An excess of 0 to the error is within half the error of its middle.
+    # An excess between 0 and the error lies within half the error of its midpoint.
     middle = CostPieces(difference.pc, difference.fpr - half, difference.fnr - half)
     close = near_equal(middle, half)
     low, high = (

@@ -45,8 +45,8 @@ class Look:
     marker: str
 
 
-# Colours of Okabe and Ito, first those with a contrast of 3 on white and on black. Their vermilion
-# is darker here, because it was confused with the green in deuteranopia.
+# Colours of Okabe and Ito; the first ones have a contrast of 3 on white and on black.
+# Their vermilion is darker here, because it was confused with the green in deuteranopia.
 _COLORS = ("#0072b2", "#bd4a00", "#009e73", "#cc79a7", "#9c5f4a", "#5b8fd0")
 DASHES = ("solid", "dashed", "dash_dotted", "dotted")
 MARKERS = ("circle", "square", "diamond", "triangle-up")
@@ -417,7 +417,7 @@ def visible_roc_bands(model: "CostCurveModel") -> Mapping[str, RocBand]:
 
 
 def _roc_band(model: "CostCurveModel", name: str, band: Band) -> RocBand:
-    """Return a band in ROC space of the chosen method, or the dual band if that needs scores."""
+    """Return the chosen band in ROC space, or the dual band if the chosen one requires scores."""
     counts = _independent(model, name) if is_scored(model.classifiers[name]) else None
     source: object = counts if ROC_BANDS[model.view.roc_band].takes == "scores" else band
     kind = ROC_BANDS["hull" if source is None else model.view.roc_band]

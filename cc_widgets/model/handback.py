@@ -42,11 +42,11 @@ def threshold_for(  # noqa: PLR0913 (options of one classifier)
     y_true : array-like of shape (n_examples,)
         True labels of two classes.
     y_score : array-like of shape (n_examples,), or mapping of names to such
-        Scores of one classifier, or of several, of which the best one is chosen.
+        Scores of one classifier, or of several, from which the best one is chosen.
     conditions : Conditions, optional
         Prior and costs; each may be a range.
     pc : float or (low, high), optional
-        Operating point or range if there are no conditions; 0.5 by default.
+        Operating point or range, if no conditions are passed; 0.5 by default.
     criterion : mapping, optional
         Criterion other than cost; see `CostCurveModel.criterion`.
     sample_weight : array-like of shape (n_examples,), optional
@@ -195,14 +195,14 @@ class Misclassified:
     name : str
         The classifier.
     threshold : float or None
-        Scores of at least this were classified as positive; None for a baseline.
+        Scores of at least this value were classified as positive; None for a baseline.
     rows : ndarray, shape (n_wrong,)
         Index labels of the rows; positions if there is no index.
     positions : ndarray of int64, shape (n_wrong,), or None
         Positions of the rows in the frame or in X; for folds given as arrays, in their
         concatenation. None if unknown.
     unplaced : str
-        Why positions are unknown; empty if they are known.
+        Reason why positions are unknown; empty if they are known.
     missed : ndarray of bool, shape (n_wrong,)
         Whether each row is a miss; otherwise it is a false alarm.
     """

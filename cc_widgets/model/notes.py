@@ -106,7 +106,7 @@ def _new_point(index: int, old: Derived, new: Derived) -> int | None:
 
 
 def _same(item: DerivedClassifier, old: Derived, new: Derived) -> DerivedClassifier | None:
-    """Return the same classifier in the new snapshot, by data and then by name."""
+    """Return the same classifier in the new snapshot, matched by data and then by name."""
     twins = {twin.name for twin in old.classifiers if twin.source is item.source} - {item.name}
     same = [
         candidate
@@ -326,7 +326,7 @@ def note_at(  # noqa: PLR0913 (one parameter for each kind of place)
     pc: RangeLike | None = None,
     conditions: bool = False,
 ) -> dict[str, Any]:
-    """Return kind and place of a note from the arguments of `add_note`; empty without arguments."""
+    """Return the kind and place of a note, given the arguments of `add_note`; empty for none."""
     of_conditions = read_bool("conditions", conditions)
     places = [place is not None for place in (classifier, rates, edge, pc)]
     if sum(places) + of_conditions > 1 or (threshold is not None and classifier is None):
@@ -483,7 +483,7 @@ def merged_notes(
 ) -> tuple[Note, ...]:
     """Merge two changed versions of the same notes.
 
-    Where both changed a note, the version of `edited` is used. The order is that of `stored`;
+    If both versions changed a note, that of `edited` is used. The order is that of `stored`;
     restored notes are inserted at their positions in `edited`.
 
     Examples

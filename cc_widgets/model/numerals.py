@@ -215,7 +215,7 @@ def error_bound(error: float) -> str:
 
 
 def truncated_list(parts: Sequence[str], most: int = 6) -> str:
-    r"""Return the first parts, one per line, and the number of the others.
+    r"""Return the first items, one per line, and the number of omitted ones.
 
     Examples
     --------
@@ -266,7 +266,7 @@ def baseline_words(derived: Derived, *, positive: bool) -> str:
 
 
 def point_words(item: DerivedClassifier, index: int) -> str:
-    """Return a classifier with the threshold or label of a point."""
+    """Return the name of a classifier with the threshold or label of a point, as text."""
     label = label_of(item, index)
     if label:
         return f"{item.name} ({label})"

@@ -85,7 +85,7 @@ class Bar:
     Attributes
     ----------
     low, high : float
-        Ends of the bin; equal if single thresholds are counted.
+        Edges of the bin; equal if single thresholds are counted.
     share : float
         Share of the resamples that choose a threshold.
     """
@@ -126,13 +126,13 @@ class ThresholdStability:
     names : tuple of str
         Visible classifiers.
     found : Choices
-        Choices of the resamples; its element i belongs to classifier i.
+        Choices of the resamples; element i of its arrays belongs to classifier i.
     level : float
         Share of the chosen thresholds that an interval contains.
     best : str or None
         The recommended classifier; None for a baseline, or a classifier without thresholds.
     threshold : float or None
-        Its recommended threshold, in as few decimals as make the same decisions.
+        Recommended threshold, rounded to the fewest decimals that keep all decisions.
     score : float or None
         The score of the dataset that this threshold stands for.
     lines : tuple of str
@@ -201,7 +201,8 @@ def current_stability(
 ) -> ThresholdStability | None:
     """Return the choices of the current resamples at one pc, or None without resamples.
 
-    `changes` are traits that are about to change. Joint resamples that are not done yet give None.
+    `changes` are traits that are about to change. Returns None while joint resamples are
+    incomplete.
     """
     inputs = ("bands", "curves", "pc", "pairs", "pc_range")
     bands, derived, pc, pairs, over = (changes.get(name, getattr(model, name)) for name in inputs)
@@ -430,14 +431,14 @@ class Planned:
     Attributes
     ----------
     first, second : str or None
-        The compared classifiers; None if there are not two.
+        The two compared classifiers; None if there are fewer than two.
     needed : ExamplesNeeded or None
         Number of examples, with its limits; None if unknown.
     why_not : str
-        Why it is unknown; empty if it is known.
+        Reason why the sample size is unknown; empty if it is known.
     pc : float
-        Probability-cost value PC(+). Of a range, the value that needs the fewest examples, or the
-        most if a least difference was given.
+        Probability-cost value PC(+). In a range, the value that needs the fewest examples, or the
+        most if a smallest difference was given.
     name : str
         Recommended classifier or baseline, whose cost has the interval.
     widths : tuple of Width

@@ -54,8 +54,8 @@ class Decision:
     name : str
         The classifier or baseline.
     threshold : float or None
-        Scores of at least this are positive, in as few decimals as make the same decisions. None
-        for a baseline, and where scores are not known.
+        Scores of at least this value are positive; rounded to the fewest decimals that
+        keep all decisions. None for a baseline, and where scores are not known.
     is_baseline : bool
         Whether all cases are classified the same way.
     fpr, tpr : float
@@ -83,13 +83,13 @@ class Recommendation:
     pc_range : (low, high) or None
         Range of operating points that the recommendation covers.
     decision : Decision or None
-        What to use; None if that is a mixture of two thresholds.
+        Recommended decision; None if it is a mixture of two thresholds.
     advice : Advice
         The recommendation in sentences: `headline`, `lines` and `why`.
     cost : CostAnswer
         Cheapest choice at `pc` and its normalised expected cost.
     interval : Interval or None
-        Confidence interval of that cost; None until bands were computed.
+        Confidence interval of that cost; None until bands have been computed.
     runner_up : Ranked
         Second cheapest choice at `pc`, a classifier or a baseline.
     ranking : tuple of Ranked
@@ -102,7 +102,7 @@ class Recommendation:
         True positive rate at which the iso-performance line through the cheapest choice meets
         fpr = 0; None at pc 0.
     prior : Range or None
-        Prior that `pc` stands for; None without conditions.
+        Prior that corresponds to `pc`; None without conditions.
     over_range : Best
         Single choice for `pc_range` by minimax regret, and the optimal choice for each part of it.
     criterion : CriterionAnswer or None
@@ -219,7 +219,7 @@ def _difference(ranking: tuple[Ranked, ...], compared: tuple[str, str] | None) -
 
 
 def decide(model: CostCurveModel, name: str | None = None) -> Decision:
-    """Return what to use of the visible classifiers, or of one; raise if that is a mixture.
+    """Return the decision among the visible classifiers, or for one; raise if it is a mixture.
 
     A named classifier is considered alone, unless it is the recommended one anyway.
     """
@@ -235,10 +235,12 @@ def decide(model: CostCurveModel, name: str | None = None) -> Decision:
 
 
 def _single_decision(model: CostCurveModel, derived: Derived, over: Range) -> Decision:
-    """Return what to use, or raise if it is no single threshold."""
+    """Return the decision; raise unless it is a single threshold."""
     if not derived.visible:
         raise CostCurveError(
-            "there is no visible classifier", where="recommend", fix="Add one, or show one."
+            "there is no visible classifier",
+            where="recommend",
+            fix="Add one, or show a hidden one.",
         )
     decision = _decision_of(model, derived, over)
     if decision is None:
@@ -251,7 +253,7 @@ def _single_decision(model: CostCurveModel, derived: Derived, over: Range) -> De
 
 
 def _decision_of(model: CostCurveModel, derived: Derived, over: Range) -> Decision | None:
-    """Return what to use by the criterion, for a range, or at one pc; None for a mixture."""
+    """Return the decision by the criterion, for a range, or at one pc; None for a mixture."""
     choice = (
         cost_of(derived, None, over.low)
         if over.exact
@@ -261,7 +263,7 @@ def _decision_of(model: CostCurveModel, derived: Derived, over: Range) -> Decisi
 
 
 def _decision(answer: CriterionAnswer | None, choice: CostAnswer | OneChoice) -> Decision | None:
-    """Return what a criterion chooses, or else the choice by cost; None for a mixture."""
+    """Return the choice by a criterion, or else by cost; None for a mixture."""
     if answer is not None:
         if answer.owner == Owner.MIXED:
             return None

@@ -92,7 +92,7 @@ def _leads(
 
 
 def _is_same(first: object, second: object) -> bool:
-    """Return whether both lead to the same tests; bands do if their resamples are the same."""
+    """Return whether two values give the same tests: for bands, whether they share resamples."""
     if isinstance(first, Bands) and isinstance(second, Bands):
         return first.resampled is second.resampled
     return first is second or first == second
@@ -143,10 +143,10 @@ def _was_second(model: "CostCurveModel", remaining: list[str]) -> bool:
 def _of_conditions(
     model: "CostCurveModel", changed: set[str], assigned: AbstractSet[str]
 ) -> Changes:
-    """Return pc, its range and the conditions, updated to the last assignment.
+    """Return pc, its range and the conditions, updated after the last assignment.
 
-    Traits assigned in the same change keep their values as far as they agree. Any pc within an
-    assigned range is accepted. Without conditions the others are the defaults again.
+    Traits assigned in the same change keep their values where these are consistent. Any pc within
+    an assigned range is accepted. Without conditions, all other values return to their defaults.
     """
     if "conditions" in changed and model.conditions is None:
         traits = type(model).class_traits()
@@ -214,7 +214,7 @@ def _of_pc(model: "CostCurveModel", conditions: Conditions) -> Changes:
 def changed_settings(model: "CostCurveModel") -> Changes:
     """Return the trait values with which a new model of the same classifiers equals this one.
 
-    Values that follow from others are left out. Pins are the last item, because they refer to
+    Values that are derived from others are omitted. Pins are the last item, because they refer to
     points of the snapshot.
 
     Examples

@@ -542,7 +542,7 @@ class CostCurveModel(AtomicTraits):
         Returns
         -------
         CostCurveModel
-            Model of the scores. It holds no reference to the estimator.
+            Model of the scores. It keeps no reference to the estimator.
 
         Raises
         ------
@@ -732,8 +732,8 @@ class CostCurveModel(AtomicTraits):
             Column of group labels. Rates and costs are also reported for each group, at one common
             threshold.
         missing : {"refuse", "drop"}
-            Whether to raise an error for, or to drop, rows with null or NaN in one of these
-            columns, and examples that lack the score of a classifier.
+            Whether rows with null or NaN in one of these columns, and examples without a score of
+            some classifier, raise an error or are dropped.
         pos_label : label, optional
             Label of the positive class. Required unless the labels are 0/1, -1/1 or booleans.
         bound : float
@@ -1026,8 +1026,8 @@ class CostCurveModel(AtomicTraits):
         name : str
             Name of a classifier with scores.
         threshold : float
-            Scores of at least this are classified as positive. It need not be a score of the
-            dataset.
+            Scores of at least this value are classified as positive. It need not be a
+            score of the dataset.
 
         Raises
         ------
@@ -1072,7 +1072,7 @@ class CostCurveModel(AtomicTraits):
     def pair_errors(self, first: str, second: str, counts: Any) -> None:  # noqa: ANN401 (each is checked)
         """Set the paired error counts of two confusion matrices on the same examples.
 
-        Confusion matrices alone do not show on which examples both classifiers are wrong, so their
+        Confusion matrices alone do not show on which examples both classifiers are wrong, so the
         difference cannot be tested. With paired counts it is tested in closed form, without
         resampling.
 
@@ -1213,7 +1213,7 @@ class CostCurveModel(AtomicTraits):
     ) -> Bands:
         """Compute confidence bands by the bootstrap, and wait for them.
 
-        Parameters that are left out keep the model's settings; the others replace them.
+        Omitted parameters keep the model's settings; the others replace them.
 
         Parameters
         ----------
@@ -1236,8 +1236,8 @@ class CostCurveModel(AtomicTraits):
         Raises
         ------
         CostCurveError
-            If a value is invalid, or the computation failed. Then, and after an interruption,
-            settings and bands are unchanged.
+            If a value is invalid, or the computation failed. In that case, and after an
+            interruption, settings and bands are unchanged.
         """
         settings = {
             "n_resamples": n_resamples,
@@ -1594,7 +1594,7 @@ class CostCurveModel(AtomicTraits):
     ) -> tuple[GroupAnswer, ...]:
         """Compute the rates and costs of each group at one common threshold.
 
-        No group gets a threshold of its own, and groups are not ranked.
+        Groups have no thresholds of their own and are not ranked.
 
         Parameters
         ----------
@@ -1602,8 +1602,8 @@ class CostCurveModel(AtomicTraits):
             Name of a classifier whose examples have groups; by default the recommended one, or else
             the first that has groups.
         threshold : float, optional
-            Scores of at least this are classified as positive; by default the recommended
-            threshold.
+            Scores of at least this value are classified as positive; by default the
+            recommended one.
         pc : float, optional
             Probability-cost value of the costs; by default the model's operating point.
 
@@ -1676,8 +1676,8 @@ class CostCurveModel(AtomicTraits):
         name : str, optional
             Name of the classifier; by default the recommended one.
         threshold : float, optional
-            Scores of at least this are classified as positive; by default the recommended
-            threshold.
+            Scores of at least this value are classified as positive; by default the
+            recommended one.
 
         Returns
         -------
@@ -1800,9 +1800,9 @@ class CostCurveModel(AtomicTraits):
         -------
         str
             Code with all settings that differ from their defaults, including bands. Points, counts
-            and matrices are written out, up to 1,000 rows per classifier. Scores are not: the code
-            expects the variables `y_true` and `scores`, or `counted`, and raises if their
-            fingerprint differs.
+            and matrices are written out, up to 1,000 rows per classifier. Scores are not written
+            out: the code expects the variables `y_true` and `scores`, or `counted`, and raises if
+            their fingerprint differs.
 
         Raises
         ------
@@ -1846,13 +1846,13 @@ class CostCurveModel(AtomicTraits):
         Returns
         -------
         CostCurveModel
-            The saved model. Its bands are computed again from the same seed, which takes as long as
+            The saved model. Its bands are recomputed from the same seed, which takes as long as
             before.
 
         Raises
         ------
         CostCurveError
-            If the file does not exist or is invalid. No code of a file is executed.
+            If the file does not exist or is invalid. Loading never executes code from the file.
         """
         from cc_widgets.export.session import load_session  # noqa: PLC0415 (only needed for outputs)
 
@@ -1926,7 +1926,7 @@ class CostCurveModel(AtomicTraits):
     def to_svg(
         self, path: str | PathLike[str] | None = None, *, width: float = 960.0
     ) -> bytes | None:
-        """Return or write ROC space and cost space as an SVG image, with text as text.
+        """Return or write ROC space and cost space as an SVG image with selectable text.
 
         Parameters
         ----------

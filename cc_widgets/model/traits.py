@@ -221,8 +221,8 @@ class AtomicTraits(Synchronized, HasTraits):
     validated, `_settle` updates the dependent traits, and then observers are called: first those of
     single traits, then functions registered by `watch`, once. An error before that rolls the change
     back, and no observer is called. After an interruption during the calls the change is rolled
-    back too, and observers are notified of that. A public method that is called within a change
-    sees the dependent traits updated from the values set so far.
+    back too, and observers are notified of that. A public method called within a change sees
+    dependent traits that are updated from the values set so far.
 
     Examples
     --------

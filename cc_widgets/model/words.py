@@ -298,7 +298,7 @@ def _small_sample_remarks(derived: Derived) -> list[str]:
 
 
 def _small_samples(item: DerivedClassifier, classes: tuple[str, str]) -> Iterator[str]:
-    """Yield classes with few examples, and few clusters, with the effect on rates."""
+    """Yield classes with few examples, or with few clusters, and the effect on rates."""
     if any(isinstance(part, Counts) and part.weighted for part in item.counted):
         return
     sizes = np.sum([_class_counts(part) for part in item.counted], axis=0)
@@ -410,7 +410,7 @@ def spread_words(derived: Derived) -> str:
 
 
 def _folds_words(derived: Derived) -> tuple[str, ...]:
-    """Return how curves of folds were averaged."""
+    """Return a sentence on how the curves of folds were averaged."""
     folded = [item for item in derived.shown if item.reduced.each]
     if not folded:
         return ()
@@ -427,7 +427,7 @@ def _folds_words(derived: Derived) -> tuple[str, ...]:
 
 
 def _thinning_words(derived: Derived) -> tuple[str, ...]:
-    """Return how many thresholds are drawn, with the error."""
+    """Return a sentence on how many thresholds are drawn, and with which error."""
     thinned = [item for item in derived.shown if item.shown.error]
     if len(thinned) > _MAX_NAMED_APART:
         error = max(item.shown.error for item in thinned)
@@ -471,7 +471,7 @@ def _possibly_best_words(derived: Derived) -> list[str]:
 
 
 def _thinned_item_words(item: DerivedClassifier) -> str:
-    """Return how many thresholds of a classifier are drawn."""
+    """Return a sentence on how many thresholds of a classifier are drawn."""
     text = f"{item.shown.index.size:,} of {item.reduced.n_thresholds:,} thresholds drawn"
     return f"{item.name}: {text}, true to {item.shown.error:.1g}."
 
@@ -563,7 +563,7 @@ def classifiers_words(model: "CostCurveModel") -> str:
 
 
 def conditions_words(model: "CostCurveModel") -> str:
-    """Return prior and costs, or else the operating point or range."""
+    """Return the prior and costs, or else the operating point or range."""
     conditions = model.conditions
     if conditions is not None:
         costs = f"{span(conditions.cost_fp, amount)} : {span(conditions.cost_fn, amount)}"

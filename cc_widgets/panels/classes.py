@@ -255,7 +255,7 @@ class Grid:
         )
 
     def show(self, values: NDArray[Any], *, fixed: bool = False) -> None:
-        """Display these numbers; fixed ones cannot be edited."""
+        """Display these numbers; the user cannot edit fixed ones."""
         for line, cells in zip(values.tolist(), self._cells, strict=True):
             for value, cell in zip(line, cells, strict=True):
                 cell.disabled = fixed

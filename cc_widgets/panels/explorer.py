@@ -220,7 +220,7 @@ class PageSync:
         try:
             apply_page_value(self._model, name, change["new"])
         except CostCurveError:
-            # The page has already updated the dependent traits by itself.
+            # The page has already updated its dependent traits.
             self._duality.send_state(DEPENDENT_TRAITS.get(name, ()))
         self._update_page()
 
@@ -654,7 +654,7 @@ class CostCurveExplorer(PersistentWidget):
         self.model.mark(name, threshold)
 
     def __getattr__(self, name: str) -> Any:
-        """Raise an AttributeError that names the right place of a misplaced attribute."""
+        """Raise an AttributeError that names the correct place of a misplaced attribute."""
         raise AttributeError(_unknown_message(name))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -695,7 +695,7 @@ class CostCurveExplorer(PersistentWidget):
         Parameters
         ----------
         title : str
-            Title of its tab, for instance "Uncertainty".
+            Title of the tab, for instance "Uncertainty".
         """
         if self.comm is None:
             self._raise_closed("open_panel")

@@ -524,7 +524,7 @@ class Laboratory(PersistentWidget):
 
     @with_lock
     def _on_hold(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        """Mark the threshold of a strip, or remove the mark."""
+        """Mark the threshold shown in a strip as in use, or remove that mark."""
         names, place = tuple(self._sample.scores), content.get("strip")
         if place not in range(len(names)):
             return

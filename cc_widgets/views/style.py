@@ -390,13 +390,13 @@ def values_equal(old: Any, new: Any) -> bool:
 
 
 def close_all(root: Widget, spare: Iterable[Widget] = ()) -> None:
-    """Close a widget and every widget that its traits contain, except those to spare."""
+    """Close a widget and every widget that its traits contain, unless excluded."""
     for widget in iter_widgets(root, spare):
         widget.close()
 
 
 def iter_widgets(root: Widget, spare: Iterable[Widget] = ()) -> Iterator[Widget]:
-    """Yield a widget and every widget that its traits contain, except those to spare."""
+    """Yield a widget and every widget that its traits contain, unless excluded."""
     pending: list[Any] = [root]
     seen = {id(widget) for widget in spare}
     while pending:

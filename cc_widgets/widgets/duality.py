@@ -24,7 +24,7 @@ class Duality(GuardedWidget):
     """State shared by all figures: arrays, model traits, and the highlight.
 
     Model traits such as `pc` are declared in the model; the page saves `pc` and `pc_range` when a
-    drag ends. Two of them are sent in another form: `hidden` as positions of classifiers, and
+    drag ends. Two of them are sent in a different form: `hidden` as positions of classifiers, and
     `criterion` with its answer.
     """
 

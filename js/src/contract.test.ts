@@ -216,7 +216,7 @@ test('slider positions have the same values as in Python', () => {
 interface TypedCase {
   text: string;
   ends: [number, number] | null;
-  /** Reason why Python rejects the text; empty if it accepts it or the field is empty. */
+  /** Reason why Python rejects the text; empty if it accepts the text or the field is empty. */
   wrong: string;
 }
 

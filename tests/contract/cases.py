@@ -210,7 +210,7 @@ def pc_ranges(model: CostCurveModel, rng: np.random.Generator) -> Iterator[tuple
     yield from ((corner / 2.0, (1.0 + corner) / 2.0), (low, low))
 
 
-# W6, W7, W21: both languages give the same sentences, rankings and numbers.
+# Both languages give the same sentences, rankings and numbers.
 def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
     """Return the synced state, and Python's answers at several operating points and ranges."""
     positions = {item.name: item.position for item in model.curves.classifiers}
@@ -258,7 +258,7 @@ def _range_advice(model: CostCurveModel, pc_range: tuple[float, float]) -> Any:
     return plain(advice(model.curves, pc, None, context))
 
 
-# W8: owners of ties on hull and ribbon.
+# Owners of ties on hull and ribbon.
 def hiding_case(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any] | None:
     """Return the state before classifiers are hidden on the page, and Python's answers after."""
     names = [item.name for item in model.curves.shown]

@@ -115,7 +115,7 @@ def test_pooled_average_rejects_points_without_scores():
         pooled_average([scored_curve([1, 0], [2, 1]), points((0.1, 0.5))])
 
 
-# F5: each curve was once evaluated at the vertices of all others.
+# Each curve was once evaluated at the vertices of all others.
 def test_cost_average_memory_is_almost_linear_in_number_of_folds():
     random = np.random.default_rng(0)
     rates = random.random((256, 2, 8))

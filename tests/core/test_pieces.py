@@ -67,7 +67,7 @@ def test_baselines_switch_at_one_half():
     assert (BASELINES.fpr.tolist(), BASELINES.fnr.tolist()) == ([0, 1], [1, 0])
 
 
-def test_a_line_is_the_same_as_itself_and_not_as_its_mirror_image():
+def test_line_equals_itself_and_not_its_mirror_image():
     line = CostPieces(np.array([0.0, 1]), np.array([0.3]), np.array([0.7]))
     mirrored = CostPieces(np.array([0.0, 1]), np.array([-0.3]), np.array([-0.7]))
     assert same_lines(line, line).tolist() == [True]

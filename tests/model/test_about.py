@@ -90,7 +90,7 @@ def test_useful_range_is_where_the_cost_line_is_below_both_baselines(model):
     )
 
 
-def test_dominance_and_crossings_of_hulls(model):
+def test_dominance_and_crossings_are_those_of_the_hulls(model):
     summary = model.about("good")
     dominates = bool((least("good") <= least("poor") + 1e-12).all())
     assert (summary.dominates == ("poor",)) is dominates

@@ -190,7 +190,7 @@ def test_other_settings_make_the_band_stale_until_it_is_drawn_again(model, chang
     assert not model.stale
 
 
-def test_the_newest_request_wins(model):
+def test_newest_request_replaces_earlier_ones(model):
     older = model.start_bootstrap()
     newer = model.start_bootstrap()
     assert (older.state, model.job) == ("cancelled", newer)
@@ -305,7 +305,7 @@ def test_cancelling_stops_the_blocks_that_are_left(model):
         job.wait(0.05)
     model.cancel()
     job._thread.join()
-    assert model.bands.n_done < 25_000  # N4: not in seconds, the machine may be busy
+    assert model.bands.n_done < 25_000  # not in seconds, the machine may be busy
     assert (job.state, model.bands.complete) == ("cancelled", False)
     assert not model.stale
 
@@ -319,7 +319,7 @@ def test_steps_stay_short_for_many_examples():
 
 
 def test_interval_of_a_matrix_contains_its_cost_after_a_bootstrap():
-    # W24: the matrix [[9, 1], [9, 1]] costs .05 at pc .05, but its interval began at .065.
+    # The matrix [[9, 1], [9, 1]] costs .05 at pc .05, but its interval began at .065.
     model = CostCurveModel({"matrix": cell_counts(tp=1, fn=9, fp=1, tn=9)})
     model.bootstrap()
     for pc in (0.0, 0.05, 0.3, 0.5, 0.95, 1.0):
@@ -357,7 +357,7 @@ def test_differences_use_equally_many_resamples_of_both():  # F8
 
 
 @pytest.mark.parametrize("method", ["envelope", "fixed", "optimistic"])
-def test_the_best_of_matrices_has_a_band_by_any_method(method):  # F8: nothing was chosen there
+def test_the_best_of_matrices_has_a_band_by_any_method(method):  # nothing was chosen there
     sources = {"m": MATRIX, "n": cell_counts(tp=12, fn=8, fp=1, tn=9)}
     bands = CostCurveModel(sources).bootstrap(method=method)
     assert bands.best is not None
@@ -463,7 +463,7 @@ def test_a_removed_classifier_leaves_the_bands_of_the_others(separate):
     assert model.bands is None
 
 
-def test_r4_one_of_each_of_several_common_test_sets_can_be_removed():
+def test_one_classifier_of_each_common_test_set_can_be_removed():
     rng = np.random.default_rng(0)
     sets = [np.arange(size) % 2 for size in (80, 82)]
     model = CostCurveModel(
@@ -506,7 +506,7 @@ def other_data(model):
         lambda model: model.recolor("e", "#123456"),
     ],
 )
-def test_r4_methods_within_a_change_see_updated_dependent_traits(act):
+def test_methods_within_a_change_see_updated_dependent_traits(act):
     in_one_change, one_by_one = (
         CostCurveModel(
             {name: scored(i, 80) for i, name in enumerate("abc")},
@@ -526,7 +526,7 @@ def test_r4_methods_within_a_change_see_updated_dependent_traits(act):
     assert in_one_change.bands is None or set(in_one_change.bands.each) == set("de")
 
 
-def test_r4_a_copy_within_a_change_is_settled():
+def test_copy_made_within_a_change_is_consistent():
     model = CostCurveModel({name: scored(i, 80) for i, name in enumerate("abc")})
     with model.hold_trait_notifications():
         other_data(model)
@@ -535,7 +535,7 @@ def test_r4_a_copy_within_a_change_is_settled():
     assert repr(copied) == repr(model)
 
 
-def test_r4_failed_change_rolls_back_dependent_traits():
+def test_failed_change_rolls_back_dependent_traits():
     model = CostCurveModel({name: scored(i, 80) for i, name in enumerate("abc")})
     before = {name: getattr(model, name) for name in model.trait_names()}
 

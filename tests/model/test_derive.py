@@ -140,7 +140,7 @@ SHAPES = {
 }
 
 
-# W1: in a piece that holds few of one class, or none, counting them wrapped around.
+# Counts in a chunk with few or no examples of one class wrapped around.
 @pytest.fixture(params=[(shape, block) for shape in SHAPES for block in (2**17, 500, 60)])
 def scores(request, monkeypatch):
     """Return more scores than the reduced limits, in one chunk or several."""
@@ -233,9 +233,8 @@ def test_reduced_counts_are_not_complete():
     assert not reduced.curve.counts.complete
 
 
-# W1
 @pytest.mark.parametrize("shift", [6, -6])
-def test_a_good_classifier_of_several_whole_pieces_is_drawn(shift):
+def test_good_classifier_with_pure_chunks_is_drawn(shift):
     draw = np.random.default_rng(0)
     label = draw.random(140_000) < 0.5
     reduced = reduce_curve(predictions(label, shift * label + draw.normal(size=label.size)))

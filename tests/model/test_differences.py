@@ -24,7 +24,7 @@ def pair():
     return model_of(a=(LABEL, score(0)), b=(LABEL, score(1)))
 
 
-# S9: equal labels are not the same examples.
+# Equal labels are not the same examples.
 
 
 def test_equal_labels_do_not_pair_test_sets():
@@ -88,7 +88,7 @@ def test_test_sets_may_have_different_sizes():
     assert model.compare("b", "a").significance.level == 0.9
 
 
-# S3: how often nothing differs somewhere.
+# How often a difference is found although there is none.
 
 
 def test_differences_are_simultaneous_by_default(pair):
@@ -251,7 +251,7 @@ def test_pairs_are_tested_jointly_by_default():
 
 
 @pytest.mark.parametrize("judged", ["pointwise", None])
-def test_invalid_judged_raises(judged):
+def test_invalid_significance_setting_raises(judged):
     with pytest.raises(CostCurveError, match='judged: must be "all pairs", "everywhere"'):
         BootstrapSettings(judged=judged)
 

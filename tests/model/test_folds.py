@@ -189,7 +189,7 @@ def test_unchanged_curves_are_reused():
     assert is_reused == {"forest": False, "logistic": False, "plain": True}
 
 
-def test_remark_on_folds_with_different_prevalence():
+def test_folds_with_different_prevalence_give_a_remark():
     rng = np.random.default_rng(0)
 
     def fold(share: float) -> tuple[Any, Any]:

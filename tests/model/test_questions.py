@@ -217,7 +217,7 @@ def test_best_choices_over_a_range():
     assert model.recommend().over_range.choices[0].pc_high == pytest.approx(0.6)
 
 
-def test_one_choice_for_a_range_comes_with_its_regret():
+def test_single_choice_for_a_range_has_its_regret():
     model = points(early=(0.1, 0.6), hidden=(0.0, 1.0), late=(0.4, 0.9), middle=(0.25, 0.74))
     model.hide("hidden")
     best = model.recommend((0.1, 0.9)).over_range
@@ -236,7 +236,7 @@ def test_one_choice_for_a_range_comes_with_its_regret():
     assert model.recommend().over_range.one == best.one
 
 
-def test_the_one_choice_has_a_threshold_in_few_decimals():
+def test_single_choice_has_a_short_threshold():
     model = CostCurveModel({"a": ([0, 1, 0, 1, 0, 1], [0.12345, 0.2, 0.3, 0.44444, 0.5, 0.9])})
     choice = model.recommend((0.2, 0.7)).over_range.one
     decided = np.array([0.12345, 0.2, 0.3, 0.44444, 0.5, 0.9]) >= choice.threshold
@@ -247,7 +247,7 @@ def test_the_one_choice_has_a_threshold_in_few_decimals():
     )
 
 
-def test_the_one_choice_is_made_among_all_thresholds_not_only_drawn_ones():
+def test_single_choice_considers_all_thresholds_and_not_only_drawn_ones():
     half = np.arange(4000.0)
     score = np.concatenate([half, half + 1500.5])  # an ROC curve of two straight pieces
     model = CostCurveModel({"a": (np.repeat([0, 1], 4000), score)})
@@ -276,7 +276,7 @@ def test_the_error_for_an_unknown_name_lists_the_names(ask):
         getattr(model, ask)("eearly")
 
 
-def test_a_range_that_starts_at_a_vertex_does_not_reach_back():
+def test_range_that_starts_at_a_vertex_excludes_the_previous_choice():
     model = points(rule=(0.25, 0.75))
     assert [choice.name for choice in model.recommend((0.25, 0.75)).over_range.choices] == ["rule"]
 
@@ -291,6 +291,6 @@ def test_6_an_interval_of_new_data_is_not_read_from_an_old_band():
 
 
 @pytest.mark.parametrize("pc", [-0.1, 1.1, (-0.1, 0.5), (0.5, 1.1)])
-def test_1_there_is_no_best_choice_outside_of_0_to_1(pc):  # F8
+def test_1_best_choice_requires_pc_in_the_unit_interval(pc):  # F8
     with pytest.raises(CostCurveError, match="pc: must lie in"):
         points(a=EARLY).recommend(pc)

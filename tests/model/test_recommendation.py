@@ -83,7 +83,7 @@ def test_without_classifiers_a_baseline_is_recommended():
 
 
 @pytest.mark.parametrize("pc", [-0.1, 1.1, (0.5, 0.2), "x", None])
-def test_a_wrong_operating_point_is_refused(model, pc):
+def test_invalid_operating_point_raises(model, pc):
     if pc is None:
         assert model.recommend(pc) == model.recommend()
         return

@@ -124,7 +124,7 @@ def test_pins_follow_their_points(model):
     assert model.pins == (point(4), free)
 
 
-def test_pins_of_undrawn_points_are_removed():  # F8: the more curves, the fewer points
+def test_pins_of_undrawn_points_are_removed():  # the more curves, the fewer points
     rng = np.random.default_rng(0)
     y_true = rng.random(1600) < 0.5
     model = CostCurveModel({"a": (y_true, rng.normal(size=1600) + y_true)})

@@ -290,7 +290,7 @@ def ranges(seed):
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_at_both_ends_each_value_is_an_end_of_its_range(seed):  # F8: to the last digit
+def test_at_both_ends_each_value_is_an_end_of_its_range(seed):  # to the last digit
     conditions = ranges(seed)
     least, most = (conditions_at(conditions, pc) for pc in conditions.pc.ends)
     for name in VALUES:

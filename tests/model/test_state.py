@@ -246,7 +246,7 @@ def results_of(model):
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_f2_copy_has_the_same_results(model, way):
+def test_copy_has_the_same_results(model, way):
     copied = way(model)
     assert type(copied) is CostCurveModel
     assert results_of(copied) == results_of(model)
@@ -257,7 +257,7 @@ def test_f2_copy_has_the_same_results(model, way):
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_f2_copy_is_independent(model, way):
+def test_copy_is_independent(model, way):
     copied = way(model)
     before = results_of(model)
     seen: list[object] = []
@@ -273,7 +273,7 @@ def test_f2_copy_is_independent(model, way):
         copied.colors["oak"] = "#000000"
 
 
-def test_f2_observers_and_running_jobs_are_not_copied(model):
+def test_observers_and_running_jobs_are_not_copied(model):
     notified: list[object] = []
     model.observe(notified.append, "pc")
     model.start_bootstrap()
@@ -299,10 +299,10 @@ def test_renaming_to_the_same_name_changes_nothing(model):
     assert results_of(model) == before
 
 
-def test_a_reading_has_the_slope_of_its_lines(model):
+def test_recommendation_has_the_slope_of_the_iso_performance_lines(model):
     assert model.recommend(0.2).slope == pytest.approx(4.0)
 
 
-def test_f2_an_empty_model_can_be_pickled():
+def test_an_empty_model_can_be_pickled():
     copied = WAYS["pickled"](CostCurveModel())
     assert (dict(copied.classifiers), copied.pc) == ({}, 0.5)

@@ -118,7 +118,6 @@ def known_choices() -> set[str]:
     return {*documented, *(f'"{name}"' for name in names)}
 
 
-# N3
 @pytest.mark.parametrize(("page", "code"), INLINE)
 def test_code_within_sentences_runs(page, code, names, capsys):  # noqa: ARG001 (in the id)
     if code.isidentifier():

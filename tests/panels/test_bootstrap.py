@@ -182,7 +182,7 @@ def test_job_exception_is_displayed(panel, model):
     assert panel.error.text == "The bootstrap failed: the disk is full"
 
 
-def test_cancelled_status(panel, model):
+def test_status_reports_cancellation(panel, model):
     panel.run.click()
     panel.cancel.click()
     assert model.job.state == "cancelled"

@@ -62,7 +62,7 @@ def enter(row):
         ("cost_fp", "5 EUR to 10 EUR", (5, 10)),
     ],
 )
-def test_u14_fields_accept_usual_notations(enter, model, name, text, ends):
+def test_fields_accept_usual_notations(enter, model, name, text, ends):
     model.conditions, model.unit = Conditions(0.2, 1, 5), "EUR"
     assert enter(name, text) == ""
     got = getattr(model.conditions, name)
@@ -168,7 +168,7 @@ def test_page_sets_and_clears_conditions(model):
     ],
     ids=["each once", "weighted", "counted", "unknown"],
 )
-def test_observed_prevalence_is_sent(row, model, classifiers, share):  # F8: weighted
+def test_observed_prevalence_is_sent(row, model, classifiers, share):  # weighted
     model.classifiers = {"a": classifiers}
     assert row.in_data == (share if share is None else pytest.approx(share))
 

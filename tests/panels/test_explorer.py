@@ -262,7 +262,7 @@ def test_switches_control_each_part(open_widgets):
         duality.set_state({f"show_{name}": False})
         assert getattr(model.view, f"show_{name}") is False
     assert seen(explorer) == {"Switches", "Notes"}
-    # A page without Python can show them again.
+    # A page without Python can show hidden classifiers again.
     assert set(iter_widgets(explorer)) == everything
     explorer.close()
     assert not open_widgets()
@@ -353,7 +353,7 @@ def test_rejected_page_value_is_undone(open_widgets):
     assert open_widgets()
 
 
-def test_w13_rejected_model_value_is_not_sent(open_widgets):
+def test_rejected_model_value_is_not_sent(open_widgets):
     explorer = cc.explore(Y_TRUE, {"a": SCORES, "b": SCORES[::-1]})
     model, duality = explorer.model, explorer.duality
     open_all(explorer)

@@ -200,7 +200,7 @@ def public_functions():
 FUNCTIONS = {function: name for name, function in public_functions()}
 
 
-def test_r3_every_public_method_acquires_lock_first(monkeypatch):
+def test_every_public_method_acquires_lock_first(monkeypatch):
     assert len(FUNCTIONS) > 80
     monkeypatch.setattr(traits, "CHANGE_LOCK", Tripwire())
     for function, name in FUNCTIONS.items():
@@ -235,7 +235,7 @@ def shared_marks(model, name, i):
         (shared_marks, 50, lambda model: sorted(model.marks)),
     ],
 )
-def test_r3_concurrent_changes_are_not_lost(change, times, state_of):
+def test_concurrent_changes_are_not_lost(change, times, state_of):
     sequential, shared = cc.CostCurveModel(data()), cc.CostCurveModel(data())
 
     def change_often(model, name):
@@ -251,7 +251,7 @@ def test_r3_concurrent_changes_are_not_lost(change, times, state_of):
 
 
 @pytest.mark.usefixtures("often")
-def test_r3_bootstrap_starts_during_change_of_data():
+def test_bootstrap_starts_during_change_of_data():
     model = cc.CostCurveModel(data())
     model.resampling = cc.BootstrapSettings(n_resamples=100, rng=0)
 
@@ -267,7 +267,7 @@ def test_r3_bootstrap_starts_during_change_of_data():
     assert model.bootstrap(rng=1).complete
 
 
-def test_r3_replaced_bootstrap_does_not_affect_its_successor():
+def test_replaced_bootstrap_does_not_affect_its_successor():
     model = cc.CostCurveModel(data())
     later: list[Job] = []
 
@@ -288,7 +288,7 @@ def test_r3_replaced_bootstrap_does_not_affect_its_successor():
 # Results of a job belong to the data for which it was started
 
 
-def test_r1_bands_are_applied_while_holding_the_lock(monkeypatch):
+def test_bands_are_applied_while_holding_the_lock(monkeypatch):
     model = cc.CostCurveModel(data())
 
     def replace():
@@ -321,7 +321,7 @@ def is_consistent(model):
         return all(sources[item.name] is item.source for item in model.curves.shown)
 
 
-def test_r1_bands_of_replaced_job_are_discarded():
+def test_bands_of_replaced_job_are_discarded():
     model = cc.CostCurveModel(data())
     jobs = []
 
@@ -336,7 +336,7 @@ def test_r1_bands_of_replaced_job_are_discarded():
     assert (model.job, model.bands, jobs[0].state) == (None, None, "cancelled")
 
 
-def test_r1_messages_of_a_job_are_handled_while_holding_the_lock():
+def test_messages_of_a_job_are_handled_while_holding_the_lock():
     owners: list[bool] = []
 
     def take(_part):
@@ -364,7 +364,7 @@ def widget_of_each_kind():
     ]
 
 
-def test_r2_garbage_collection_never_waits_for_the_lock(open_widgets):
+def test_garbage_collection_never_waits_for_the_lock(open_widgets):
     gc.collect()
     widgets = widget_of_each_kind()
     kinds = {type(widget) for widget in widgets}
@@ -588,7 +588,7 @@ QUESTIONS = [
 
 @pytest.mark.long
 @pytest.mark.usefixtures("often", "open_widgets")
-def test_r3_every_public_method_is_thread_safe(pytestconfig):
+def test_every_public_method_is_thread_safe(pytestconfig):
     seconds = pytestconfig.getoption("--fuzz-seconds")
     seconds = seconds or (60.0 if pytestconfig.getoption("--long") else 2.0)
     rng = np.random.default_rng(0)

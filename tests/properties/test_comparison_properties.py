@@ -174,7 +174,7 @@ def test_roc_crossings_lie_on_both_curves_and_are_never_optimal(pair):
     crossings = roc_crossings(*hulls)
     envelope = lower_envelope(convex_hull(pair))
     for hull in hulls:
-        # On the curve, also where it is vertical.
+        # Points on the curve, including its vertical parts.
         along = np.interp(crossings.fpr + crossings.tpr, hull.fpr + hull.tpr, hull.tpr - hull.fpr)
         np.testing.assert_allclose(crossings.tpr - crossings.fpr, along, atol=1e-14)
     for fpr, tpr in zip(crossings.fpr, crossings.tpr, strict=True):

@@ -202,7 +202,7 @@ def test_perfect_and_useless_classifiers_can_be_drawn():
 @pytest.mark.parametrize("axis", ["pc", "logit"])
 @pytest.mark.parametrize("point", [(0.001, 0.00101), (0.99899, 0.999), (1e-9, 2e-9), (0.3, 0.3)])
 def test_classifier_close_to_chance_can_be_drawn(axis, point):
-    """W9: some explorers could not be switched to the logit axis."""
+    """Some explorers could not be switched to the logit axis."""
     view = drawn(
         CostCurveModel({"weak": point_set(fpr=point[0], tpr=point[1])}, view={"axis": axis})
     )

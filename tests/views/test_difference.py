@@ -50,7 +50,7 @@ def test_axis_ends_at_round_number():
         assert _round_up(value) == pytest.approx(top)
 
 
-def test_band_outline(pair):
+def test_band_outline_follows_both_limits(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     view, band = drawn(pair), pair._difference
     forth, back = np.split(view.marks["band"].y, 2)

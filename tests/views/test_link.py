@@ -146,7 +146,7 @@ def good_and_bad():
 
 
 @pytest.mark.parametrize("compared", [("good", "bad"), ("bad", "good")])
-def test_significantly_cheaper_classifier_is_sure_winner(compared):  # F8: not the other one
+def test_significantly_cheaper_classifier_is_sure_winner(compared):  # not the other one
     model = good_and_bad()
     model.compared = compared
     winners = duality_traits(model)["winners"]

@@ -116,7 +116,7 @@ def test_highlight_is_kept_while_points_are_the_same(screen):
     assert screen.duality.hover is None
 
 
-def test_repeated_highlight_is_sent_again(screen, wire):  # F8: the cursor may have moved on
+def test_repeated_highlight_is_sent_again(screen, wire):  # the cursor may have moved on
     for _ in range(2):
         wire.clear()
         screen.duality.light({"kind": "point", "index": 1})

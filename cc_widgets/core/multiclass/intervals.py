@@ -69,12 +69,12 @@ class UnseenCells:
 
     @property
     def found(self) -> bool:
-        """Whether there are such cells."""
+        """Whether any such cells exist."""
         return bool(self.cost.size)
 
     @property
     def text(self) -> str:
-        """Warning for users; empty if there are no such cells."""
+        """Warning for the user; empty if there are no such cells."""
         if not self.found:
             return ""
         true, *answers = (self.classes[position] for position in self.cells[0])
@@ -107,8 +107,8 @@ def unseen_cells(
 
     References
     ----------
-    J. A. Hanley and A. Lippman-Hand, "If nothing goes wrong, is everything all right?", Journal
-    of the American Medical Association 249, 1983.
+    J. A. Hanley and A. Lippman-Hand, "If nothing goes wrong, is everything all right?
+    Interpreting zero numerators", Journal of the American Medical Association 249, 1983.
 
     Examples
     --------
@@ -224,12 +224,13 @@ class CostInterval:
         level : float
             The new level.
         rule : {"margineantu-dietterich", "holte-drummond"}, optional
-            Another rule that selects the limits from the sorted resamples.
+            Rule that selects the limits from the sorted resamples; by default that of this
+            interval.
 
         Returns
         -------
         CostInterval
-            Of the same class as this interval.
+            Interval of the same class.
 
         Raises
         ------
@@ -255,7 +256,7 @@ class CostDifference(CostInterval):
 
     @property
     def rejected(self) -> bool:
-        """Whether the closed interval excludes 0: the costs differ significantly."""
+        """Whether the closed interval excludes 0, so that the costs differ significantly."""
         return excludes_zero(self.total)
 
 
@@ -389,7 +390,7 @@ class NormalInterval:
 
     @property
     def rejected(self) -> bool:
-        """Whether the closed interval excludes 0: for a difference, the costs differ."""
+        """Whether the closed interval excludes 0; for a difference, whether it is significant."""
         return excludes_zero(self.per_example)
 
 
@@ -518,7 +519,8 @@ class CostOutcomes(Generic[IntervalT]):
         level : float
             The new level.
         rule : {"margineantu-dietterich", "holte-drummond"}, optional
-            Another rule that selects the limits from the sorted resamples.
+            Rule that selects the limits from the sorted resamples; by default that of this
+            interval.
 
         Returns
         -------

@@ -56,7 +56,7 @@ def read_level(value: object) -> Fraction:
         raise CostCurveError(
             f"must be at least {_MIN_LEVEL:g}", where="level", got=shown(value), fix="Pass 0.9."
         )
-    # From str, so that a float32 of 0.9 also means nine tenths.
+    # Convert from str, so that a float32 of 0.9 also means nine tenths.
     return level if isinstance(level, Fraction) else Fraction(str(level))
 
 
@@ -78,12 +78,13 @@ def order_ranks(
         Number of resamples.
     rule : {"margineantu-dietterich", "holte-drummond"}
         With k = (1 - level) / 2 * n_resamples, the lower limit has rank floor(k) + 1 [1]_ or
-        ceil(k) [2]_. The two differ only where k is an integer.
+        ceil(k) [2]_. The two rules differ only where k is an integer.
 
     Returns
     -------
     lower, upper : int
-        Ranks, counted from 1; as many resamples are below the lower as above the upper limit.
+        Ranks, counted from 1; equally many resamples are below the lower limit and above the upper
+        one.
 
     Raises
     ------
@@ -93,9 +94,9 @@ def order_ranks(
     References
     ----------
     .. [1] D. D. Margineantu and T. G. Dietterich, "Bootstrap methods for the cost-sensitive
-       evaluation of classifiers", ICML, 2000.
+       evaluation of classifiers", ICML 2000.
     .. [2] R. C. Holte and C. Drummond, "Cost-sensitive classifier evaluation", Workshop on
-       Utility-Based Data Mining, 2005.
+       Utility-Based Data Mining, KDD 2005.
 
     Examples
     --------
@@ -352,7 +353,7 @@ class Band:
 
 
 def _scope(family: int, *, simultaneous: bool) -> str:
-    """Return the words for where, and for how many differences, a level holds."""
+    """Describe where, and for how many differences, a confidence level applies."""
     where = "at all PC(+) together" if simultaneous else "at each single PC(+)"
     return f"{where} and for all {family} pairs together" if family > 1 else where
 
@@ -360,7 +361,7 @@ def _scope(family: int, *, simultaneous: bool) -> str:
 def read_grid(pc: ArrayLike | None) -> FloatArray:
     """Return increasing values of pc as a new array; 501 evenly spaced ones for None."""
     if pc is None:
-        # Rounded once, so that vertices at such fractions are met exactly; linspace rounds twice.
+        # Round once, so that the grid contains such fractions exactly; linspace rounds twice.
         return np.arange(GRID) / (GRID - 1.0)
     grid = np.array(read_unit("pc", pc, PC_MEANS), ndmin=1)
     if grid.ndim != 1 or not grid.size or np.any(np.diff(grid) <= 0.0):
@@ -441,7 +442,7 @@ class Significance:
 
     @property
     def anywhere(self) -> bool:
-        """Whether there is such a range."""
+        """Whether any such range exists."""
         return bool(self.cheaper)
 
     @property
@@ -459,7 +460,7 @@ class Significance:
         )
 
     def _how_known(self) -> str:
-        """Return the source of the error rate in words."""
+        """Describe the source of the error rate."""
         if not self.counted:
             return ""
         simulated = _SIMULATED_ERROR.get(self.target) if self.simultaneous else None
@@ -473,8 +474,8 @@ def significance(band: Band) -> Significance:
     Parameters
     ----------
     band : Band
-        Band of a difference of lines or of envelopes. A difference is not significant where a limit
-        is 0.
+        Band of a difference of lines or of envelopes. A difference is not significant where a
+        confidence limit is 0.
 
     Returns
     -------
@@ -503,7 +504,7 @@ def significance(band: Band) -> Significance:
             "must be the band of a difference",
             where="band",
             got=f"one for {shown(band.target)}",
-            fix="Compute the band of the difference: overlap of two bands does not decide.",
+            fix="Compute the band of the difference: whether two bands overlap is not a test.",
         )
     sign = np.zeros(band.pc.size, dtype=np.int64)
     sign[band.lower > ROUNDING] = 1
@@ -532,7 +533,7 @@ def _familywise_error(band: Band) -> float:
 
 
 def _runs(sign: IntArray) -> tuple[IntArray, IntArray]:
-    """Return first and last position of each run of equal non-zero signs."""
+    """Return the first and last position of each run of equal non-zero signs."""
     changes = np.flatnonzero(np.diff(sign)) + 1
     start = np.append(0, changes)
     stop = np.append(changes, sign.size) - 1

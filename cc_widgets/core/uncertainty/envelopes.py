@@ -74,7 +74,7 @@ class Chosen:
     fp, fn : ndarray of int64, or of float64 with weights or clusters, shape (n,)
         Error counts.
     negatives, positives : ndarray of int64, or of float64 with weights or clusters, shape (n,)
-        Class sizes; with weights or clusters, the effective ones, to which errors are scaled.
+        Class sizes; with weights or clusters, the effective sizes, to which errors are scaled.
     cost : ndarray of float64, shape (n,)
         Observed cost: the lower envelope.
     trivial : ndarray of bool, shape (n,)
@@ -118,10 +118,9 @@ def chosen_thresholds(found: Candidates, pc: FloatArray) -> Chosen:
 
 
 def equally_good(found: Candidates, pc: FloatArray) -> tuple[Chosen, Chosen]:
-    """Both of two equally good thresholds, at each pc.
+    """Both of two equally good thresholds at each pc.
 
-    Limits for both depend neither on the choice between them nor on the class that is called
-    positive.
+    The limits then depend neither on the choice between the two nor on which class is positive.
 
     Parameters
     ----------
@@ -133,8 +132,8 @@ def equally_good(found: Candidates, pc: FloatArray) -> tuple[Chosen, Chosen]:
     Returns
     -------
     higher, lower : Chosen
-        Element i of both is optimal at pc[i]. They differ at vertices of the envelope only, which
-        include pc 0 and 1.
+        Element i of both thresholds is optimal at pc[i]. They differ at vertices of the envelope
+        only, which include pc 0 and 1.
 
     Examples
     --------
@@ -431,7 +430,7 @@ def optimistic_band(
 
     Its coverage of the cost of the best possible threshold is far below the level, with many
     examples too: the observed envelope is below the true one, and resampled envelopes are below the
-    observed one. It is provided for comparison with other programs.
+    observed one. It is provided for comparison with other software.
 
     Parameters
     ----------
@@ -498,7 +497,7 @@ def fixed_threshold_band(
     Returns
     -------
     Band
-        For thresholds fixed in advance.
+        Band for thresholds fixed in advance.
 
     Raises
     ------
@@ -733,7 +732,7 @@ def holdout_band(
 
 
 def _threshold_values(candidate_set: Candidates, chosen: Chosen) -> ScoreArray:
-    """Return threshold values; the lowest candidate becomes -inf, to accept any other score."""
+    """Return threshold values, with the lowest candidate as -inf, so that it accepts any score."""
     threshold = candidate_set.threshold[candidate_set.hull][chosen.corner]
     return np.where(chosen.corner == candidate_set.hull.size - 1, -np.inf, threshold)
 

@@ -67,8 +67,8 @@ def rates_box(line: LineCounts, *, level: Level = LEVEL, joint: bool = True) -> 
     level : float
         Level of confidence; the coverage is at least this for any true rates [1]_.
     joint : bool
-        Whether the level is for both rates at once. As the classes are independent, each rate then
-        has the square root of it.
+        Whether the level is for both rates at once. Because the classes are independent, each rate
+        then has the square root of that level.
 
     Returns
     -------

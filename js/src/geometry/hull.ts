@@ -21,7 +21,7 @@ const RATE_TOLERANCE = 8 * Number.EPSILON;
 /**
  * Return the upper hull of all points and the baselines, ignoring points with NaN.
  *
- * Of equal points the first one is the corner.
+ * The first of several equal points is the corner.
  */
 export function upperHull(points: Points): Hull {
   return hullOfSorted(points, sortFromLeft(points, [...indicesByOwner(points).values()].flat()));

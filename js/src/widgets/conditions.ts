@@ -296,7 +296,7 @@ class NumberControl {
     else this.#write(this.#text);
   }
 
-  /** Show the reason if Python does not reply. */
+  /** Show an explanation if Python does not reply. */
   showDelay(): void {
     if (this.#pending === null) return;
     const words = controlsMessage(this.#row.pythonStatus);

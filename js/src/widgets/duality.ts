@@ -273,7 +273,7 @@ export class DualityModel extends WidgetModel {
     );
     if (changed.length === 0) return;
     for (const [name, before] of changed) this.attributes[name] = before;
-    // Silent: each change event was triggered on preview; one event announces the commit.
+    // Set silently: each change event was triggered on preview, and one event announces the commit.
     const settled = changed.map(([name, , value]) => [name, value]);
     this.set(Object.fromEntries(settled), { silent: true });
     this.trigger('change', this);

@@ -284,7 +284,7 @@ class SaveMenu {
     this.#code.hidden = true;
     this.#code.setAttribute('aria-label', 'Code');
     if (this.#pending) this.#status.textContent = waitingText(this.#words);
-    // After the menu has been opened.
+    // Show this after the menu has been opened.
     queueMicrotask(() => this.#updateWaiting());
     const items = this.#offers.map((offer) => this.#item(offer));
     return { items, below: [this.#status, this.#code] };

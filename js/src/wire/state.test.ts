@@ -74,7 +74,7 @@ const ANYTHING = [
   { kind: [] },
 ];
 
-// F6: an exception in a view would stop all further updates.
+// An exception in a view would stop all further updates.
 test('malformed values are replaced by defaults', () => {
   for (const value of ANYTHING) {
     assert.equal(sanitize.hover(value), null);

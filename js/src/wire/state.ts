@@ -369,10 +369,10 @@ function forEachSwitch<T>(value: T): Record<SwitchName, T> {
 }
 
 /**
- * Deserializers of user state, which replace malformed values by defaults.
+ * Deserializers of user state, which replace malformed values with defaults.
  *
- * Another page or Python may send anything, and an exception in a view would stop all its further
- * updates.
+ * Another page or Python may send malformed values, and an exception in a view would stop all its
+ * further updates.
  */
 export const sanitize = {
   hover: (value: unknown) => (isHover(value) ? value : null),
