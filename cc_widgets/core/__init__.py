@@ -189,7 +189,7 @@ from cc_widgets.core._duality import (
 )
 from cc_widgets.core._folds import Folds, average_of, folds
 from cc_widgets.core._hull import (
-    TRIVIAL,
+    BASELINE,
     Hull,
     RocCurve,
     convex_hull,
@@ -233,11 +233,11 @@ if TYPE_CHECKING:
     from cc_widgets.core import multiclass, uncertainty
 
 __all__ = [
+    "BASELINE",
     "CRITERIA",
     "LANDMARKS",
     "MIXED",
     "TIE",
-    "TRIVIAL",
     "Accuracy",
     "Average",
     "BestAt",

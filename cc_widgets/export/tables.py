@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cc_widgets.core import TRIVIAL, CostPieces, Predictions, cheapest_corner, corner_ranges
+from cc_widgets.core import BASELINE, CostPieces, Predictions, cheapest_corner, corner_ranges
 from cc_widgets.core._cost import cost_of_rates, values_at
 from cc_widgets.core._reading import read_choice
 from cc_widgets.core._results import TOLERANCE, FloatArray
@@ -24,6 +24,7 @@ from cc_widgets.model.answers import (
     current_best_band,
     current_interval,
 )
+from cc_widgets.model.bands import has_stale_bands
 from cc_widgets.model.derive import DerivedClassifier, all_thresholds
 from cc_widgets.model.differences import compare_words, significance_words
 from cc_widgets.model.drawing import box_words
@@ -153,7 +154,7 @@ def _classifier_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_
         is_counted = len(counts) == len(each)
         corner = cheapest_corner(item.hull, model.pc)
         index = int(item.hull.index[corner])
-        limits = None if model.stale else current_interval(model, item, model.pc)
+        limits = None if has_stale_bands(model) else current_interval(model, item, model.pc)
         area = classifier_area(model, item.name)
         yield _ClassifierRow(
             classifier=item.name,
@@ -169,7 +170,7 @@ def _classifier_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_
             lower=None if limits is None else limits.lower,
             upper=None if limits is None else limits.upper,
             expected=None if limits is None else limits.expected,
-            threshold=None if index == TRIVIAL else scores(item)[index],
+            threshold=None if index == BASELINE else scores(item)[index],
             fpr=float(item.hull.fpr[corner]),
             tpr=float(item.hull.tpr[corner]),
             n_folds=len(item.reduced.each) or None,
@@ -187,7 +188,7 @@ def _segment_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_Seg
     expected = unknown if best is None else np.interp(envelope.pc, best.pc, best.expected).tolist()
     for i, owner in enumerate(envelope.owner.tolist()):
         fpr, index = float(envelope.fpr[i]), int(envelope.index[i])
-        item = None if owner == TRIVIAL else derived.classifiers[owner]
+        item = None if owner == BASELINE else derived.classifiers[owner]
         yield _SegmentRow(
             pc_low=float(envelope.pc[i]),
             pc_high=float(envelope.pc[i + 1]),
@@ -509,7 +510,7 @@ def _comparison_lines(model: CostCurveModel) -> list[str]:
 
 def _plan_lines(model: CostCurveModel) -> tuple[str, ...]:
     """Return sentences about the value of more examples; none without current bands."""
-    ready = model.bands is not None and not model.stale and model.curves.shown
+    ready = model.bands is not None and not model.bands.is_stale and model.curves.shown
     return plan_sample_size(model, resample=False).lines if ready else ()
 
 

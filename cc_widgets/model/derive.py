@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeGuard
 import numpy as np
 
 from cc_widgets.core import (
-    TRIVIAL,
+    BASELINE,
     CostLines,
     Counts,
     Envelope,
@@ -504,7 +504,7 @@ class DerivedClassifier:
 
 
 @result
-class Derived:
+class Curves:
     """Consistent snapshot of everything computed from the classifiers.
 
     Attributes
@@ -549,8 +549,8 @@ def derive(
     hidden: Collection[str] = (),
     *,
     average: AveragedBy = "cost",
-    previous: Derived | None = None,
-) -> Derived:
+    previous: Curves | None = None,
+) -> Curves:
     """Compute the snapshot of these classifiers, reusing results of a `previous` one.
 
     Examples
@@ -570,7 +570,7 @@ def derive(
     status = hull_status([items[position].curve for position in visible])
     hull = _owned(status.hull, visible)
     least = lower_envelope(hull)
-    return Derived(
+    return Curves(
         classifiers=items,
         visible=visible,
         hull=hull,
@@ -584,7 +584,7 @@ def derive(
 _Cache = dict[int, DerivedClassifier]
 
 
-def _cached_items(previous: Derived | None) -> _Cache:
+def _cached_items(previous: Curves | None) -> _Cache:
     """Return the classifiers of the previous snapshot by the identity of their data."""
     return {} if previous is None else {id(item.source): item for item in previous.classifiers}
 
@@ -645,7 +645,7 @@ def _derive_new(source: Classifier, limit: int, average: AveragedBy) -> DerivedC
 
 def _owned(hull: Hull, visible: Sequence[int]) -> Hull:
     """Return a hull whose owners are positions among all classifiers."""
-    position = np.array([*visible, TRIVIAL], dtype=np.int64)
+    position = np.array([*visible, BASELINE], dtype=np.int64)
     return replace(hull, owner=position[hull.owner])
 
 
@@ -673,13 +673,13 @@ def _class_words(classifiers: Mapping[str, Classifier]) -> tuple[str, str]:
     return "negatives", "positives"
 
 
-def prevalence_or_half(derived: Derived) -> float:
+def prevalence_or_half(derived: Curves) -> float:
     """Return the prevalence in the dataset; one half if unknown."""
     prevalence = observed_prevalence(derived)
     return 0.5 if prevalence is None else prevalence
 
 
-def observed_prevalence(derived: Derived) -> float | None:
+def observed_prevalence(derived: Curves) -> float | None:
     """Return the (weighted) prevalence of the first classifier that has examples; None without.
 
     Examples

@@ -20,8 +20,9 @@ from cc_widgets.core.uncertainty._lines import clopper_pearson_limits
 from cc_widgets.intake import Classifier, dropped_rows_message
 from cc_widgets.model.advice import no_classifier_advice
 from cc_widgets.model.answers import current_best_band
-from cc_widgets.model.bands import why_no_band
-from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes
+from cc_widgets.model.bands import has_stale_bands, why_no_band
+from cc_widgets.model.conditions import known_conditions
+from cc_widgets.model.derive import Curves, DerivedClassifier, class_sizes
 from cc_widgets.model.differences import possibly_cheapest
 from cc_widgets.model.numerals import (
     amount,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 # ---- Operating ranges
 
 
-def standing_words(derived: Derived, position: int) -> str:
+def standing_words(derived: Curves, position: int) -> str:
     """Return where a classifier is the cheapest of the visible ones, in words.
 
     Examples
@@ -78,7 +79,7 @@ _MAX_COARSE_SCORES = 10  # different scores, if there are many cases for each
 _MIN_CASES_PER_SCORE = 100
 
 
-def remarks_of(derived: Derived) -> tuple[str, ...]:
+def remarks_of(derived: Curves) -> tuple[str, ...]:
     """Return remarks on the visible classifiers.
 
     First, by classifier in the user's order: reversed scores, labels passed as scores, ties, no
@@ -105,7 +106,7 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
     return tuple(filter(None, remarks))
 
 
-def _test_set_remark(derived: Derived) -> str:
+def _test_set_remark(derived: Curves) -> str:
     """Return a remark if classifiers were tested on different or unknown examples."""
     sources = [item.source for item in derived.shown]
     scored = [source for source in sources if isinstance(source.parts[0], Predictions)]
@@ -139,7 +140,7 @@ def _fold_sizes(source: Classifier) -> tuple[tuple[int, int], ...]:
     )
 
 
-def _dropped_row_remarks(derived: Derived) -> list[str]:
+def _dropped_row_remarks(derived: Curves) -> list[str]:
     """Return remarks on rows that were dropped for missing values."""
     names_by_count: dict[tuple[int, int], list[str]] = {}
     for item in derived.shown:
@@ -156,7 +157,7 @@ def _dropped_row_remarks(derived: Derived) -> list[str]:
     ]
 
 
-def _counts_only_remark(derived: Derived) -> str:
+def _counts_only_remark(derived: Curves) -> str:
     """Return a remark on classifiers without scores, whose errors cannot be paired."""
     counts = [
         item.name
@@ -279,7 +280,7 @@ def _largest_tie(curve: RocCurve) -> tuple[float, float]:
     return float(shares[at]), 0.0 if curve.threshold is None else float(curve.threshold[at + 1])
 
 
-def _usefulness_remark(derived: Derived, item: DerivedClassifier) -> str:
+def _usefulness_remark(derived: Curves, item: DerivedClassifier) -> str:
     """Return a remark on a classifier that is never cheaper than the baselines."""
     if item.range is not None:
         return ""
@@ -290,7 +291,7 @@ def _usefulness_remark(derived: Derived, item: DerivedClassifier) -> str:
     )
 
 
-def _small_sample_remarks(derived: Derived) -> list[str]:
+def _small_sample_remarks(derived: Curves) -> list[str]:
     """Return remarks on classes with few examples, and on few clusters."""
     names_by_text: dict[str, list[str]] = {}
     for item in derived.shown:
@@ -400,12 +401,17 @@ def _zero_error_words(model: "CostCurveModel") -> Iterator[str]:
 def _difference_words(model: "CostCurveModel") -> tuple[str, ...]:
     """Return the method of the shown difference band."""
     band, shown = model._difference, {item.name for item in model.curves.shown}
-    if band is None or band.provisional or model.stale or not set(model.compared or ()) <= shown:
+    if (
+        band is None
+        or band.provisional
+        or has_stale_bands(model)
+        or not set(model.compared or ()) <= shown
+    ):
         return ()
     return (f"Difference: {band.promise}",)
 
 
-def spread_words(derived: Derived) -> str:
+def spread_words(derived: Curves) -> str:
     """Return an explanation of the fold spread behind curves; empty without folds."""
     if all(item.spread is None for item in derived.shown):
         return ""
@@ -415,7 +421,7 @@ def spread_words(derived: Derived) -> str:
     )
 
 
-def _folds_words(derived: Derived) -> tuple[str, ...]:
+def _folds_words(derived: Curves) -> tuple[str, ...]:
     """Return how curves of folds were averaged."""
     folded = [item for item in derived.shown if item.reduced.each]
     if not folded:
@@ -432,7 +438,7 @@ def _folds_words(derived: Derived) -> tuple[str, ...]:
     return (f"{names}: {'each ' if len(folded) > 1 else ''}{average}{each}.",)
 
 
-def _thinning_words(derived: Derived) -> tuple[str, ...]:
+def _thinning_words(derived: Curves) -> tuple[str, ...]:
     """Return how many thresholds are drawn, with the error."""
     thinned = [item for item in derived.shown if item.shown.error]
     if len(thinned) > _MAX_NAMED_APART:
@@ -463,7 +469,7 @@ def _binning_words(model: "CostCurveModel") -> tuple[str, ...]:
     )
 
 
-def _possibly_best_words(derived: Derived) -> list[str]:
+def _possibly_best_words(derived: Curves) -> list[str]:
     """Return where other classifiers may be cheapest within the binning error."""
     parts = [
         f"{name} for PC(+) {', '.join(span(part, share) for part in ranges)}"
@@ -495,7 +501,7 @@ def _no_counts_words(model: "CostCurveModel", item: DerivedClassifier) -> str:
 _WIDTH = 100
 
 
-def summary_of(derived: Derived, reading: str) -> str:
+def summary_of(derived: Curves, reading: str) -> str:
     """Return a plain-text summary; `reading` describes the operating point.
 
     Examples
@@ -506,7 +512,7 @@ def summary_of(derived: Derived, reading: str) -> str:
     'There is no classifier yet.'
     """
     if not derived.visible:
-        return no_classifier_advice(derived).said
+        return no_classifier_advice(derived).short_text
     negative, positive = derived.classes
     useful = operating_range(derived.hull)
     if useful is None:
@@ -570,10 +576,10 @@ def classifiers_words(model: "CostCurveModel") -> str:
 
 def conditions_words(model: "CostCurveModel") -> str:
     """Return prior and costs, or else the operating point or range."""
-    conditions = model.conditions
+    conditions = known_conditions(model)
     if conditions is not None:
         costs = f"{span(conditions.cost_fp, amount)} : {span(conditions.cost_fn, amount)}"
-        return f"prior {span(conditions.prior, share)}, costs {costs}"
+        return f"prior {span(conditions.stated_prior, share)}, costs {costs}"
     return f"PC(+) {span(Range(*(model.pc_range or (model.pc, model.pc))), share)}"
 
 
@@ -581,5 +587,5 @@ def _bands_words(model: "CostCurveModel") -> str:
     """Return the level and the number of resamples of the bands."""
     if model.bands is None:
         return "no bands"
-    age = ", out of date" if model.stale else ""
+    age = ", out of date" if model.bands.is_stale else ""
     return f"{percent(model.bands.level)} bands of {model.bands.n_done:,} resamples{age}"

@@ -1,19 +1,27 @@
 """State of the page derived from the model."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core import TRIVIAL, Conditions, Owner, PointSet
+from cc_widgets.core import BASELINE, Conditions, Owner, PointSet
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import condition_terms, current_best_band
+from cc_widgets.model.bands import has_stale_bands
 from cc_widgets.model.choosing import best_choices, criterion_limit
-from cc_widgets.model.conditions import CONDITION_NAMES, LinearConditions
-from cc_widgets.model.derive import Derived, DerivedClassifier, find_thresholds, thresholds_of
+from cc_widgets.model.conditions import (
+    CONDITION_NAMES,
+    LinearConditions,
+    conditions_or_default,
+    currency_of,
+    known_conditions,
+    n_cases_of,
+)
+from cc_widgets.model.derive import Curves, DerivedClassifier, find_thresholds, thresholds_of
 from cc_widgets.model.differences import (
     CheapestIntervals,
     DifferenceCurve,
@@ -49,10 +57,10 @@ from cc_widgets.widgets.wire import (
     SentWinners,
 )
 
-# ---- Derived results as arrays for the page
+# ---- Results as arrays for the page
 
 
-def sent_points(derived: Derived) -> SentPoints:
+def sent_points(derived: Curves) -> SentPoints:
     """Return the drawn thresholds of all classifiers, concatenated."""
     items = derived.classifiers
     shown = [(item.curve, item.shown.index) for item in items]
@@ -69,11 +77,11 @@ def sent_points(derived: Derived) -> SentPoints:
     )
 
 
-def sent_corners(derived: Derived) -> SentCorners:
+def sent_corners(derived: Curves) -> SentCorners:
     """Return the vertices of the joint convex hull."""
     hull = derived.hull
     threshold = _baseline_thresholds(hull.fpr)
-    point = np.full(hull.owner.size, TRIVIAL)
+    point = np.full(hull.owner.size, BASELINE)
     before = 0
     for item in derived.classifiers:
         is_own = hull.owner == item.position
@@ -85,7 +93,7 @@ def sent_corners(derived: Derived) -> SentCorners:
     )
 
 
-def point_labels(derived: Derived) -> list[str]:
+def point_labels(derived: Curves) -> list[str]:
     """Return the user's label of each drawn point; empty if no point has one."""
     items = derived.classifiers
     if not any(isinstance(item.curve, PointSet) or item.reduced.each for item in items):
@@ -112,8 +120,8 @@ def sent_winners(cheapest: CheapestIntervals, visible: Sequence[int]) -> SentWin
     return SentWinners(
         pc=cheapest.pc,
         owner=cheapest.owner.astype(np.int32),
-        sure=cheapest.sure.astype(np.int32),
-        doubt=cheapest.doubt.astype(np.int32),
+        significance=cheapest.significance.astype(np.int32),
+        challenger=cheapest.challenger.astype(np.int32),
         among=np.array(visible, dtype=np.int32),
     )
 
@@ -128,13 +136,13 @@ def sent_leads(leads: LeadTests | None) -> SentLeads:
         owner=np.repeat([lead.owner for lead in leads.each], sizes).astype(np.int32),
         other=np.repeat([lead.other for lead in leads.each], sizes).astype(np.int32),
         pc=np.concatenate([empty, *(lead.pc for lead in leads.each)]),
-        least=np.concatenate([empty, *(lead.least for lead in leads.each)]),
-        most=np.concatenate([empty, *(lead.most for lead in leads.each)]),
+        lower=np.concatenate([empty, *(lead.lower for lead in leads.each)]),
+        upper=np.concatenate([empty, *(lead.upper for lead in leads.each)]),
     )
 
 
 def sent_bands(
-    derived: Derived,
+    derived: Curves,
     bands: Mapping[str, Band],
     best: Band | None = None,
     in_use: Iterable[int] = (),
@@ -143,7 +151,7 @@ def sent_bands(
     owners = [i for i in derived.visible if derived.classifiers[i].name in bands]
     foreseen = np.array([*in_use], dtype=np.int32)
     if best is None:
-        return SentBands(owner=np.array(owners, dtype=np.int32), foreseen=foreseen)
+        return SentBands(owner=np.array(owners, dtype=np.int32), with_expected=foreseen)
     owner = np.array([*owners, Owner.BEST], dtype=np.int32)
     return SentBands(best.pc, best.lower, best.upper, best.expected, owner, foreseen)
 
@@ -226,6 +234,9 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         **{name: getattr(model.view, name) for name in SENT_SETTINGS},
         "hidden": [item.position for item in derived.classifiers if not item.visible],
         "conditions": _conditions(model),
+        "n_cases": n_cases_of(model),
+        "currency": currency_of(model),
+        "stale": has_stale_bands(model),
         "criterion": _criterion(model),
         "points": sent_points(derived),
         "hull": sent_corners(derived),
@@ -272,14 +283,16 @@ def apply_page_value(model: CostCurveModel, name: str, value: Any) -> None:
         clear_conditions(model)
         return
     elif name == "conditions":
-        value = Conditions(**{field: value.get(field) for field in CONDITION_NAMES})
+        values = {field: value.get(field) for field in CONDITION_NAMES}
+        value = replace(conditions_or_default(model), **values)
     setattr(model.view if name in SETTINGS else model, name, value)
 
 
 def clear_conditions(model: CostCurveModel) -> None:
-    """Remove the operating conditions and reset the operating point."""
+    """Remove prior and costs, and reset the operating point."""
     with model.hold_trait_notifications():
-        model.conditions, model.pc_range = None, None
+        model.conditions = Conditions(currency=currency_of(model), n_cases=n_cases_of(model))
+        model.pc_range = None
         model.pc = default_of("pc")
 
 
@@ -293,7 +306,7 @@ def update_page(duality: Duality, model: CostCurveModel) -> None:
 
 def _conditions(model: CostCurveModel) -> dict[str, list[float]] | None:
     """Return the ranges of the five conditions by name."""
-    conditions = model.conditions
+    conditions = known_conditions(model)
     if conditions is None:
         return None
     return {
@@ -311,8 +324,8 @@ def _cost_terms(model: CostCurveModel) -> dict[str, Any] | None:
     return {
         "kind": kind,
         **asdict(terms),
-        "population": float(model.population),
-        "unit": model.unit,
+        "n_cases": n_cases_of(model),
+        "currency": currency_of(model),
     }
 
 
@@ -320,13 +333,13 @@ def _range_choice(model: CostCurveModel) -> dict[str, Any] | None:
     """Return the minimax regret choice for the current range of pc."""
     if model.pc_range is None:
         return None
-    choice = best_choices(model.curves, *model.pc_range).one
+    choice = best_choices(model.curves, *model.pc_range).single
     return {
         "over": [choice.pc_low, choice.pc_high],
         "name": choice.name,
         "rule": choice.words,
         "use": choice.use,
-        "trivial": choice.trivial,
+        "is_baseline": choice.is_baseline,
         "fpr": choice.fpr,
         "tpr": choice.tpr,
         "regret": [choice.regret_low, choice.regret_high],

@@ -106,6 +106,9 @@ def test_two_threads_lose_no_setting(model):
     [
         ("model", "condition", "model.conditions"),
         ("model", "axis", "model.view.axis"),
+        ("model", "n_cases", "model.conditions.n_cases"),
+        ("model", "population", "model.conditions.n_cases"),
+        ("explorer", "currency", "explorer.model.conditions.currency"),
         ("explorer", "pc", "explorer.model.pc"),
         ("explorer", "axis", "explorer.model.view.axis"),
         ("explorer", "condition", "explorer.conditions"),

@@ -221,8 +221,8 @@ def test_odd_classifiers_give_neither_nan_nor_warning(name, stratified):
 @pytest.mark.parametrize("name", ["reversed", "constant", "one each, reversed"])
 def test_nothing_is_gained_where_only_trivial_thresholds_are_good(name):
     resamples = draw_resamples(scored_classes(*CLASSIFIERS[name]))
-    trivial = np.minimum(resamples.pc, 1 - resamples.pc)
-    np.testing.assert_allclose(resamples.cost, np.tile(trivial, (200, 1)), atol=1e-15)
+    baseline = np.minimum(resamples.pc, 1 - resamples.pc)
+    np.testing.assert_allclose(resamples.cost, np.tile(baseline, (200, 1)), atol=1e-15)
     np.testing.assert_allclose(resamples.optimism, 0, atol=1e-14)
 
 
