@@ -24,7 +24,6 @@ from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import provenance_of, versions_words
 from cc_widgets.intake.files import read_path, write_file
 from cc_widgets.model.answers import visible_marks
-from cc_widgets.model.bands import has_stale_bands
 from cc_widgets.model.choosing import criterion_limit, limit_words
 from cc_widgets.model.conditions import ticks_of, title_of
 from cc_widgets.model.derive import DerivedClassifier
@@ -521,7 +520,7 @@ def _draw_roc_bands(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -
             band = bands[item.name]
             edges = [(band.fpr, edge) for edge in (band.lower, band.upper)]
             look, name = styles[item.position], f"roc-band-{item.position}"
-            _fill(plot, look, edges, stale=has_stale_bands(model), name=name)
+            _fill(plot, look, edges, stale=model._has_stale_bands, name=name)
 
 
 def _draw_hull(
@@ -739,7 +738,7 @@ def _draw_bands(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> No
             band = bands[item.name]
             edges = [plot.places.trace(band.pc, edge) for edge in (band.lower, band.upper)]
             look, name = styles[item.position], f"band-{item.position}"
-            _fill(plot, look, edges, stale=has_stale_bands(model), name=name)
+            _fill(plot, look, edges, stale=model._has_stale_bands, name=name)
 
 
 def _fill(plot: Plot, look: Look, edges: Sequence[Polyline], *, stale: bool, name: str) -> None:

@@ -24,7 +24,6 @@ from cc_widgets.model.answers import (
     current_best_band,
     current_interval,
 )
-from cc_widgets.model.bands import has_stale_bands
 from cc_widgets.model.derive import DerivedClassifier, all_thresholds
 from cc_widgets.model.differences import compare_words, significance_words
 from cc_widgets.model.drawing import box_words
@@ -154,7 +153,7 @@ def _classifier_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_
         is_counted = len(counts) == len(each)
         corner = cheapest_corner(item.hull, model.pc)
         index = int(item.hull.index[corner])
-        limits = None if has_stale_bands(model) else current_interval(model, item, model.pc)
+        limits = None if model._has_stale_bands else current_interval(model, item, model.pc)
         area = classifier_area(model, item.name)
         yield _ClassifierRow(
             classifier=item.name,

@@ -36,7 +36,6 @@ from cc_widgets.model.answers import (
     cost_of,
     find_classifier,
 )
-from cc_widgets.model.conditions import known_conditions, n_cases_of
 from cc_widgets.model.derive import DerivedClassifier, prevalence_or_half, thresholds_of
 from cc_widgets.model.numerals import decimal, listing, number, percent, share
 
@@ -148,7 +147,7 @@ def about(
     """
     item, pc = find_classifier(model, name), model.pc
     tolerance = read_number("tolerance", tolerance, "Pass a difference in normalised cost.")
-    best = cost_of(model.curves, item, pc, condition_terms(model), n_cases_of(model))
+    best = cost_of(model.curves, item, pc, condition_terms(model), model._n_cases)
     near = near_optimal([item.curve], pc=pc, tolerance=tolerance)
     scores = thresholds_of(item, near.index)
     scores = scores[np.isfinite(scores)]
@@ -191,7 +190,7 @@ def _dominates(first: DerivedClassifier, second: DerivedClassifier) -> bool:
 
 def _by_probability(model: "CostCurveModel", item: DerivedClassifier) -> float | None:
     """Return the regret of treating scores as probabilities, under exact conditions."""
-    conditions, threshold = known_conditions(model), item.curve.threshold
+    conditions, threshold = model._known_conditions, item.curve.threshold
     if conditions is None or not conditions.exact or threshold is None:
         return None
     scores = threshold[np.isfinite(threshold)]

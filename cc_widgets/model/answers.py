@@ -52,7 +52,6 @@ from cc_widgets.model.bands import (
     bands_of,
     best_of_all,
     check_average,
-    has_stale_bands,
     matches_matrices,
     no_band_error,
     not_tested_error,
@@ -68,8 +67,6 @@ from cc_widgets.model.conditions import (
     FixedConditions,
     LinearConditions,
     conditions_along_pc,
-    known_conditions,
-    n_cases_of,
     shift_conditions,
     state_conditions,
 )
@@ -460,7 +457,7 @@ def resolve_pc(model: "CostCurveModel", pc: float | None) -> float:
 
 def condition_terms(model: "CostCurveModel") -> LinearConditions | FixedConditions | None:
     """Return the conditions as functions of pc; None without conditions."""
-    stated = known_conditions(model)
+    stated = model._known_conditions
     return None if stated is None else conditions_along_pc(stated, model.view.follows)
 
 
@@ -489,7 +486,7 @@ def is_current(bands: Bands, model: "CostCurveModel", item: DerivedClassifier) -
 
 def current_best_band(model: "CostCurveModel") -> Band | None:
     """Return the band of the best visible classifier, if it belongs to the current data."""
-    return None if has_stale_bands(model) else current_band(model, None)
+    return None if model._has_stale_bands else current_band(model, None)
 
 
 def current_interval(
@@ -994,7 +991,7 @@ def _conditions_over(
     model: "CostCurveModel", over: Range, *, is_requested: bool
 ) -> Conditions | None:
     """Return the conditions for a range of pc; None if they do not cover it."""
-    conditions = known_conditions(model)
+    conditions = model._known_conditions
     if conditions is None or not is_requested:
         return conditions
     if not conditions.exact or not over.exact:
@@ -1016,7 +1013,7 @@ def _mark_loss(
         if conditions is None
         else money_regret_range(envelope, point.fpr, point.tpr, conditions)
     )
-    cases = n_cases_of(model)
+    cases = model._n_cases
     return MarkLoss(
         name=point.name,
         threshold=point.threshold,

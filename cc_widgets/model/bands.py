@@ -804,8 +804,3 @@ def seed_of(model: CostCurveModel) -> int | None:
     """Return the seed of the bands, or else of those to come; None if it is random."""
     resampled = None if model.bands is None else model.bands.resampled.seed
     return model.resampling.rng if resampled is None else resampled
-
-
-def has_stale_bands(model: CostCurveModel) -> bool:
-    """Return whether there are bands, which belong to earlier data or settings."""
-    return model.bands is not None and model.bands.is_stale

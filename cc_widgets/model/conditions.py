@@ -27,22 +27,6 @@ _NEAR_ONE = 1.0 - 1e-9
 _HALVINGS = 60
 
 
-def known_conditions(model: "CostCurveModel") -> Conditions | None:
-    """Return the model's conditions if they state a prior."""
-    conditions = model.conditions
-    return None if conditions is None or conditions.prior is None else conditions
-
-
-def currency_of(model: "CostCurveModel") -> str:
-    """Return the currency of the costs; empty if it is not stated."""
-    return "" if model.conditions is None else model.conditions.currency
-
-
-def n_cases_of(model: "CostCurveModel") -> float:
-    """Return the number of cases that total costs are reported for."""
-    return 1.0 if model.conditions is None else model.conditions.n_cases
-
-
 def have_same_costs(first: Conditions | None, second: Conditions | None) -> bool:
     """Return whether both state the same prior and costs, or none."""
     before, after = (Conditions() if each is None else each for each in (first, second))
@@ -64,11 +48,11 @@ def conditions_or_default(model: "CostCurveModel") -> Conditions:
     >>> conditions_or_default(model).prior
     Range(low=0.1, high=0.2)
     """
-    stated = known_conditions(model)
+    stated = model._known_conditions
     if stated is not None:
         return stated
     prior = model.pc if model.pc_range is None else model.pc_range
-    return Conditions(prior, currency=currency_of(model), n_cases=n_cases_of(model))
+    return Conditions(prior, currency=model._currency, n_cases=model._n_cases)
 
 
 def shift_conditions(conditions: Conditions, pc: float, follows: Follows) -> Conditions:
@@ -370,11 +354,11 @@ def title_of(model: "CostCurveModel") -> str:
     if model.view.axis == "logit":
         return "PC(+), on a scale of log-odds"
     if model.view.axis == "prior":
-        cost_fp, cost_fn = _costs(known_conditions(model))
-        costs = f"{amount(cost_fp)} : {amount(cost_fn, currency_of(model))}"
+        cost_fp, cost_fn = _costs(model._known_conditions)
+        costs = f"{amount(cost_fp)} : {amount(cost_fn, model._currency)}"
         return f"Share of {positive} at costs {costs}"
     if model.view.axis == "cost_ratio":
-        prior = share(_prior(known_conditions(model)))
+        prior = share(_prior(model._known_conditions))
         return f"Cost of missed {positive} : false alarm, prior {prior}"
     return pc_title(positive)
 
@@ -389,12 +373,12 @@ def ticks_of(model: "CostCurveModel") -> list[tuple[float, str]]:
     if model.view.axis == "logit":
         return [(pc, f"{pc:g}") for pc in _LOGIT_TICKS]
     if model.view.axis == "prior":
-        cost_fp, cost_fn = _costs(known_conditions(model))
+        cost_fp, cost_fn = _costs(model._known_conditions)
         # pc is the same function of the prior as the prior of pc, with the costs swapped.
         priors = prior_at(np.array(_PRIORS), cost_fp=cost_fn, cost_fn=cost_fp)
         return _spaced_ticks(zip(priors.tolist(), _PRIORS, strict=True), "1")
     if model.view.axis == "cost_ratio":
-        unit_ratio = float(cost_ratio_at(0.5, prior=_prior(known_conditions(model))))
+        unit_ratio = float(cost_ratio_at(0.5, prior=_prior(model._known_conditions)))
         places = [ratio / (ratio + unit_ratio) for ratio in _RATIOS]
         return _spaced_ticks(zip(places, _RATIOS, strict=True), "∞")
     return []

@@ -23,7 +23,6 @@ from cc_widgets.model.bands import (
     Bands,
     BootstrapSettings,
     PairedMatrices,
-    has_stale_bands,
     n_pairs,
     paired_band,
 )
@@ -425,7 +424,7 @@ def significance_words(model: "CostCurveModel") -> str:
         _multiplicity_words(model, tested),
         _pairing_words(model, model._difference),
     ]
-    if has_stale_bands(model):
+    if model._has_stale_bands:
         notes.append("This belongs to older data or settings.")
     return "\n".join([summary, *filter(None, notes)])
 

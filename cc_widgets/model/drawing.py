@@ -26,9 +26,9 @@ from cc_widgets.core._display import rises, sleeve_fit
 from cc_widgets.core._results import BoolArray, FloatArray, IntArray
 from cc_widgets.core.uncertainty import Band, LineCounts, RatesBox, RocBand, rates_box
 from cc_widgets.model.answers import current_band, current_best_band, visible_marks
-from cc_widgets.model.bands import ROC_BANDS, has_stale_bands
+from cc_widgets.model.bands import ROC_BANDS
 from cc_widgets.model.choosing import best_choices, limit_words
-from cc_widgets.model.conditions import X_LEAST, known_conditions, log_odds, pc_at_place
+from cc_widgets.model.conditions import X_LEAST, log_odds, pc_at_place
 from cc_widgets.model.derive import FINE, SMOOTH, Curves, DerivedClassifier, is_scored
 from cc_widgets.model.numerals import percent, shorten
 
@@ -460,7 +460,7 @@ def expected_cost_bands(model: "CostCurveModel") -> Mapping[int, Band]:
 
 
 def _compute_expected_bands(model: "CostCurveModel") -> Mapping[int, Band]:
-    if has_stale_bands(model):
+    if model._has_stale_bands:
         return {}
     selected, items = model.view.shown_band, model.curves.classifiers
     each = [item for item in items if selected in {None, item.name}]
@@ -533,7 +533,7 @@ def rate_intervals(model: "CostCurveModel") -> RateIntervals | None:
     None for mixtures of thresholds, baselines, and classifiers without a band or integer counts.
     """
     bands = selected_bands(model)
-    chosen = drawn_recommendation(model) if bands and not has_stale_bands(model) else None
+    chosen = drawn_recommendation(model) if bands and not model._has_stale_bands else None
     if chosen is None or chosen.name not in bands:
         return None
     counts = _independent(model, chosen.name)
@@ -603,7 +603,7 @@ def strokes_of(model: "CostCurveModel") -> list[Stroke]:
     limit = limit_words(model.criterion) if model.criterion is not None and some else ""
     both = "both" if roc and cost else "roc" if roc else "cost"
     level = f"{percent(model.level)} uncertainty"
-    origin = "assumed" if known_conditions(model) is None else "your"
+    origin = "assumed" if model._known_conditions is None else "your"
     strokes = [
         (recommended, both, "ring", "recommended"),
         (model.pc_range is not None, both, "range", "your range"),

@@ -29,7 +29,6 @@ from cc_widgets.model.answers import (
     rank_choices,
     visible_marks,
 )
-from cc_widgets.model.bands import has_stale_bands
 from cc_widgets.model.choosing import (
     Best,
     CriterionAnswer,
@@ -37,7 +36,7 @@ from cc_widgets.model.choosing import (
     best_choices,
     criterion_answer,
 )
-from cc_widgets.model.conditions import Pair, currency_of, n_cases_of, state_conditions
+from cc_widgets.model.conditions import Pair, state_conditions
 from cc_widgets.model.derive import Curves, derive
 from cc_widgets.model.words import background
 
@@ -160,10 +159,10 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         pc = middle_share(over.low, over.high)
         pc_range = model.pc_range if over.exact else (over.low, over.high)
     derived, terms = model.curves, condition_terms(model)
-    cost = cost_of(derived, None, pc, terms, n_cases_of(model))
+    cost = cost_of(derived, None, pc, terms, model._n_cases)
     ranking = rank_choices(derived, pc)
     conditions = None if terms is None else state_conditions(terms, pc, cost.fpr, cost.tpr)
-    interval = None if has_stale_bands(model) else current_interval(model, None, pc)
+    interval = None if model._has_stale_bands else current_interval(model, None, pc)
     covered = effective_conditions(pc, terms, pc_range).over
     over_range = best_choices(derived, covered.low, covered.high)
     return Recommendation(
@@ -191,11 +190,11 @@ def _situation(
     """Return everything else that the sentences depend on."""
     stability = model._stability
     return AdviceContext(
-        n_cases=n_cases_of(model),
-        currency=currency_of(model),
+        n_cases=model._n_cases,
+        currency=model._currency,
         interval=interval,
         compared=model.compared,
-        difference=None if has_stale_bands(model) else model._difference,
+        difference=None if model._has_stale_bands else model._difference,
         best=current_best_band(model),
         leads=model._leads,
         pc_range=pc_range,

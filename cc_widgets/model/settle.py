@@ -19,7 +19,6 @@ from cc_widgets.model.conditions import (
     conditions_at,
     cover_range,
     have_same_costs,
-    known_conditions,
     shift_conditions,
 )
 from cc_widgets.model.derive import Curves, derive
@@ -164,7 +163,7 @@ def _of_conditions(
     Traits assigned in the same change keep their values as far as they agree. Any pc within an
     assigned range is accepted. Without stated conditions the others are the defaults again.
     """
-    if "conditions" in changed and known_conditions(model) is None:
+    if "conditions" in changed and model._known_conditions is None:
         traits = type(model).class_traits()
         unset = {"pc", "pc_range"} - assigned
         return {name: traits[name].default_value for name in unset}
@@ -179,7 +178,7 @@ def _of_conditions(
 
 def _following(model: "CostCurveModel", changed: set[str]) -> Changes:
     """Return the values that follow from the trait that was set last."""
-    conditions = known_conditions(model)
+    conditions = model._known_conditions
     if "conditions" in changed and conditions is not None:
         low, high = conditions.pc.low, conditions.pc.high
         if low == high:
@@ -201,7 +200,7 @@ def _agrees(model: "CostCurveModel", name: str, changes: Changes) -> bool:
 
 def _of_range(model: "CostCurveModel") -> Changes:
     """Return the conditions and pc that follow from a new range."""
-    conditions, pc_range = known_conditions(model), model.pc_range
+    conditions, pc_range = model._known_conditions, model.pc_range
     if pc_range is None:
         if conditions is None or conditions.exact:
             return {}

@@ -84,7 +84,7 @@ from cc_widgets.model.choosing import (
     check_criterion,
     criterion_answer,
 )
-from cc_widgets.model.conditions import Pair, n_cases_of
+from cc_widgets.model.conditions import Pair
 from cc_widgets.model.derive import Curves, derive
 from cc_widgets.model.differences import LeadTests
 from cc_widgets.model.groups import (
@@ -1353,6 +1353,27 @@ class CostCurveModel(AtomicTraits):
             raise
         return job
 
+    @property
+    def _known_conditions(self) -> Conditions | None:
+        """The conditions if they state a prior."""
+        conditions = self.conditions
+        return None if conditions is None or conditions.prior is None else conditions
+
+    @property
+    def _currency(self) -> str:
+        """Currency of the costs; empty if it is not stated."""
+        return "" if self.conditions is None else self.conditions.currency
+
+    @property
+    def _n_cases(self) -> float:
+        """Number of cases that total costs are reported for."""
+        return 1.0 if self.conditions is None else self.conditions.n_cases
+
+    @property
+    def _has_stale_bands(self) -> bool:
+        """Whether there are bands, which belong to earlier data or settings."""
+        return self.bands is not None and self.bands.is_stale
+
     def _receive(self, update: BandsUpdate) -> None:
         """Update the traits from new bands."""
         updates = (update, *self._current_updates())
@@ -1410,7 +1431,7 @@ class CostCurveModel(AtomicTraits):
         """
         item = None if name is None else find_classifier(self, name)
         where = resolve_pc(self, pc)
-        return cost_of(self.curves, item, where, condition_terms(self), n_cases_of(self))
+        return cost_of(self.curves, item, where, condition_terms(self), self._n_cases)
 
     def about(
         self, name: str, density: DensityLike | None = None, *, tolerance: float = 0.01

@@ -43,7 +43,6 @@ from cc_widgets.core.uncertainty import (
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.answers import resolve_pc
 from cc_widgets.model.bands import A_MATRIX, why_not_resampled
-from cc_widgets.model.conditions import currency_of, known_conditions
 from cc_widgets.model.derive import DerivedClassifier, thresholds_of
 from cc_widgets.model.numerals import amount, decimal, label_of, listing, number, percent, share
 from cc_widgets.model.traits import with_lock
@@ -621,7 +620,7 @@ def _normalisation_steps(model: "CostCurveModel", options: Mapping[str, Any]) ->
     alarm, miss = costs.values()
     pc = resolve_pc(model, options.get("pc"))
     prior = float(prior_at(pc, **costs))
-    (fpr, tpr), unit = points[best], currency_of(model)
+    (fpr, tpr), unit = points[best], model._currency
     fnr = 1.0 - tpr
     ends = ((fpr, fnr), (alarm * fpr, miss * fnr), (alarm, miss))
     error_rate, cost, worst = (float(_interpolate(prior, each)) for each in ends)
@@ -692,7 +691,7 @@ def _cost_of_error(model: "CostCurveModel", name: str, value: object) -> float:
     """Return the cost of an error: the option, that of the conditions, or a default."""
     if value is not None:
         return read_cost(name, value)
-    conditions = known_conditions(model)
+    conditions = model._known_conditions
     if conditions is None:
         return _DEFAULT_COSTS[name]
     cost: Range = getattr(conditions, f"extra_{name.removeprefix('cost_')}")

@@ -27,7 +27,7 @@ from cc_widgets.core.uncertainty._planning import read_difference
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import NamedClassifiers, read_classifiers
 from cc_widgets.model.bands import BootstrapSettings
-from cc_widgets.model.conditions import Pair, cover_range, known_conditions, shift_conditions
+from cc_widgets.model.conditions import Pair, cover_range, shift_conditions
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -483,7 +483,7 @@ def least_difference(_model: object, value: Any) -> float | None:  # noqa: ANN40
 def pc(model: CostCurveModel, value: object) -> float:
     """Return an operating point that exact conditions can be shifted to."""
     number = read_unit_number("pc", value, PC_MEANS)
-    conditions = known_conditions(model)
+    conditions = model._known_conditions
     if conditions is None or not conditions.exact:
         return number
     if number not in (conditions.pc.low, model.pc):
@@ -498,7 +498,7 @@ def pc_range(model: CostCurveModel, value: object) -> Pair | None:
     unchecked: Any = value
     read = read_range("pc_range", unchecked, least=0.0, greatest=1.0)
     pair = read.low, read.high
-    conditions = known_conditions(model)
+    conditions = model._known_conditions
     if conditions is not None and pair != model.pc_range:
         cover_range(conditions, pair)
     return pair

@@ -20,8 +20,7 @@ from cc_widgets.core.uncertainty._lines import clopper_pearson_limits
 from cc_widgets.intake import Classifier, dropped_rows_message
 from cc_widgets.model.advice import no_classifier_advice
 from cc_widgets.model.answers import current_best_band
-from cc_widgets.model.bands import has_stale_bands, why_no_band
-from cc_widgets.model.conditions import known_conditions
+from cc_widgets.model.bands import why_no_band
 from cc_widgets.model.derive import Curves, DerivedClassifier, class_sizes
 from cc_widgets.model.differences import possibly_cheapest
 from cc_widgets.model.numerals import (
@@ -404,7 +403,7 @@ def _difference_words(model: "CostCurveModel") -> tuple[str, ...]:
     if (
         band is None
         or band.provisional
-        or has_stale_bands(model)
+        or model._has_stale_bands
         or not set(model.compared or ()) <= shown
     ):
         return ()
@@ -576,7 +575,7 @@ def classifiers_words(model: "CostCurveModel") -> str:
 
 def conditions_words(model: "CostCurveModel") -> str:
     """Return prior and costs, or else the operating point or range."""
-    conditions = known_conditions(model)
+    conditions = model._known_conditions
     if conditions is not None:
         costs = f"{span(conditions.cost_fp, amount)} : {span(conditions.cost_fn, amount)}"
         return f"prior {span(conditions.stated_prior, share)}, costs {costs}"

@@ -7,7 +7,7 @@ from ipywidgets import RadioButtons, Text
 
 from cc_widgets.core import Conditions, Range
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.conditions import conditions_or_default, currency_of, known_conditions
+from cc_widgets.model.conditions import conditions_or_default
 from cc_widgets.model.derive import observed_prevalence
 from cc_widgets.model.numerals import shorten
 from cc_widgets.model.state import CostCurveModel
@@ -52,7 +52,7 @@ def field_label(model: CostCurveModel, name: str) -> str:
     if name == "prior":
         return f"Share of {model.curves.classes[1]}"
     error_cost = "A miss costs" if name == "cost_fn" else "A false alarm costs"
-    currency = currency_of(model)
+    currency = model._currency
     return f"{error_cost} ({currency})" if currency else error_cost
 
 
@@ -65,13 +65,13 @@ def take_entry(model: CostCurveModel, name: str, text: str) -> None:
         If the text is invalid or ambiguous; the model is then unchanged.
     """
     where = field_label(model, name)
-    if name != "prior" and currency_of(model):
-        text = text.replace(currency_of(model), "")
+    if name != "prior" and model._currency:
+        text = text.replace(model._currency, "")
     ends = parse_entry(where, text, share=name == "prior")
     if ends is not None:
         _check_possible(model, name, ends, text)
         change_conditions(model, name, ends)
-    elif known_conditions(model) is not None:
+    elif model._known_conditions is not None:
         change_conditions(model, name, None)
     elif name == "prior":
         clear_conditions(model)
@@ -174,7 +174,7 @@ class ConditionsPanel(Panel):
             model,
             "conditions",
             self.currency,
-            to_control=lambda _conditions: currency_of(model),
+            to_control=lambda _conditions: model._currency,
             to_model=lambda text: self._with(currency=text),
         )
         self._bind(model, "view.follows", self.follows)

@@ -8,7 +8,6 @@ from bqplot import LinearScale
 
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import in_use_words, visible_marks
-from cc_widgets.model.bands import has_stale_bands
 from cc_widgets.model.derive import Curves
 from cc_widgets.model.drawing import (
     COST_TITLE,
@@ -187,7 +186,7 @@ class CostView:
             self._draw_folds(derived, styles)
         if self._tracker.has_changed("in use", derived, colors, unit, model._in_use):
             self._draw_in_use(model)
-        bands, stale = selected_bands(model), has_stale_bands(model)
+        bands, stale = selected_bands(model), model._has_stale_bands
         if self._tracker.has_changed("bands", derived, colors, unit, *bands.values(), stale):
             self._draw_bands(derived, styles, bands, stale=stale)
         in_use = expected_cost_bands(model)

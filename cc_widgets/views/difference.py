@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.model.bands import has_stale_bands
 from cc_widgets.model.differences import DifferenceCurve, difference_curve
 from cc_widgets.model.drawing import NEUTRAL, looks
 from cc_widgets.model.numerals import shorten
@@ -74,7 +73,7 @@ class DifferenceView:
 
     def _follow(self, model: CostCurveModel) -> None:
         self._pc.draw(model, self._cursor)
-        derived, band, stale = model.curves, model._difference, has_stale_bands(model)
+        derived, band, stale = model.curves, model._difference, model._has_stale_bands
         colors = dict(model.colors)
         sources = (derived, model.compared, colors, self._pc.unit, band, stale)
         if not self._tracker.has_changed("all", *sources):

@@ -11,15 +11,11 @@ from cc_widgets.core import BASELINE, Conditions, Owner, PointSet
 from cc_widgets.core._results import FloatArray
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import condition_terms, current_best_band
-from cc_widgets.model.bands import has_stale_bands
 from cc_widgets.model.choosing import best_choices, criterion_limit
 from cc_widgets.model.conditions import (
     CONDITION_NAMES,
     LinearConditions,
     conditions_or_default,
-    currency_of,
-    known_conditions,
-    n_cases_of,
 )
 from cc_widgets.model.derive import Curves, DerivedClassifier, find_thresholds, thresholds_of
 from cc_widgets.model.differences import (
@@ -234,9 +230,9 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         **{name: getattr(model.view, name) for name in SENT_SETTINGS},
         "hidden": [item.position for item in derived.classifiers if not item.visible],
         "conditions": _conditions(model),
-        "n_cases": n_cases_of(model),
-        "currency": currency_of(model),
-        "stale": has_stale_bands(model),
+        "n_cases": model._n_cases,
+        "currency": model._currency,
+        "stale": model._has_stale_bands,
         "criterion": _criterion(model),
         "points": sent_points(derived),
         "hull": sent_corners(derived),
@@ -291,7 +287,7 @@ def apply_page_value(model: CostCurveModel, name: str, value: Any) -> None:
 def clear_conditions(model: CostCurveModel) -> None:
     """Remove prior and costs, and reset the operating point."""
     with model.hold_trait_notifications():
-        model.conditions = Conditions(currency=currency_of(model), n_cases=n_cases_of(model))
+        model.conditions = Conditions(currency=model._currency, n_cases=model._n_cases)
         model.pc_range = None
         model.pc = default_of("pc")
 
@@ -306,7 +302,7 @@ def update_page(duality: Duality, model: CostCurveModel) -> None:
 
 def _conditions(model: CostCurveModel) -> dict[str, list[float]] | None:
     """Return the ranges of the five conditions by name."""
-    conditions = known_conditions(model)
+    conditions = model._known_conditions
     if conditions is None:
         return None
     return {
@@ -324,8 +320,8 @@ def _cost_terms(model: CostCurveModel) -> dict[str, Any] | None:
     return {
         "kind": kind,
         **asdict(terms),
-        "n_cases": n_cases_of(model),
-        "currency": currency_of(model),
+        "n_cases": model._n_cases,
+        "currency": model._currency,
     }
 
 

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from cc_widgets.model.answers import in_use_words, visible_marks
-from cc_widgets.model.bands import has_stale_bands
 from cc_widgets.model.derive import Curves
 from cc_widgets.model.drawing import (
     DASHES,
@@ -127,7 +126,7 @@ class RocView:
             )
         if self._tracker.has_changed("truth", derived, colors, self.truth):
             self._truth.update(self.truth, styles, lambda row: row)
-        bands, stale = selected_bands(model), has_stale_bands(model)
+        bands, stale = selected_bands(model), model._has_stale_bands
         if self._tracker.has_changed(
             "bands", derived, colors, *bands.values(), model.view.roc_band, stale
         ):
@@ -163,7 +162,7 @@ class RocView:
     def _draw_bands(self, model: CostCurveModel, styles: list[Look]) -> None:
         bands, places = selected_roc_bands(model), list(model.classifiers)
         owners = [places.index(name) for name in bands]
-        colors = [NEUTRAL if has_stale_bands(model) else styles[owner].color for owner in owners]
+        colors = [NEUTRAL if model._has_stale_bands else styles[owner].color for owner in owners]
         self._bands.update(
             x=padded_rows([closed_outline(band.fpr, band.fpr) for band in bands.values()]),
             y=padded_rows([closed_outline(band.lower, band.upper) for band in bands.values()]),

@@ -23,12 +23,9 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.model import numerals
 from cc_widgets.model.advice import AdviceContext, advice
 from cc_widgets.model.answers import current_best_band, current_interval, visible_marks
-from cc_widgets.model.bands import has_stale_bands
 from cc_widgets.model.conditions import (
     CONDITION_NAMES,
     conditions_or_default,
-    currency_of,
-    n_cases_of,
 )
 from cc_widgets.model.drawing import ENDS_OF_AXIS, dots_of, hull_parts, strokes_of, untested_words
 from cc_widgets.model.notes import displayed_notes
@@ -260,11 +257,11 @@ def _range_advice(model: CostCurveModel, pc_range: tuple[float, float]) -> Any:
     """Return the answer for a range of pc, without conditions."""
     pc = middle_share(*pc_range)
     context = AdviceContext(
-        interval=None if has_stale_bands(model) else current_interval(model, None, pc),
+        interval=None if model._has_stale_bands else current_interval(model, None, pc),
         pc_range=pc_range,
-        n_cases=n_cases_of(model),
+        n_cases=model._n_cases,
         compared=model.compared,
-        difference=None if has_stale_bands(model) else model._difference,
+        difference=None if model._has_stale_bands else model._difference,
         best=current_best_band(model),
         leads=model._leads,
         in_use=visible_marks(model),
@@ -360,7 +357,7 @@ def conditions_cases(rng: np.random.Generator) -> dict[str, Any]:
         "placed": plain(before),
         "in_force": _box(conditions_or_default(model)),
         "money": plain(state["money"]),
-        "coin": {"n_cases": n_cases_of(model), "currency": currency_of(model)},
+        "coin": {"n_cases": model._n_cases, "currency": model._currency},
         "moved": [
             {
                 "to": {name: after[name] for name in ("pc", "pc_range")},

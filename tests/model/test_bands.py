@@ -22,7 +22,7 @@ from cc_widgets.core.uncertainty import (
 )
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import area_difference_words, area_words, compare_classifiers
-from cc_widgets.model.bands import BootstrapResamples, BootstrapSettings, has_stale_bands
+from cc_widgets.model.bands import BootstrapResamples, BootstrapSettings
 from cc_widgets.model.bootstrap import bootstrap_steps, plan_resampling, resample_targets
 from cc_widgets.model.differences import significance_words
 from cc_widgets.model.numerals import number, percent
@@ -484,7 +484,7 @@ def test_r4_one_of_each_of_several_common_test_sets_can_be_removed():
     assert list(bands.resampled.joint) == [("a0", "a2")]
     assert np.allclose(bands.difference("a0", "a2").estimate, before.estimate)
     assert bands.best is not None
-    assert not has_stale_bands(model)
+    assert not model._has_stale_bands
 
 
 def scored(seed, size):
@@ -524,7 +524,7 @@ def test_r4_methods_within_a_change_see_updated_dependent_traits(act):
     act(one_by_one)
     assert repr(in_one_change) == repr(one_by_one)
     assert (in_one_change.hidden, in_one_change.colors) == (one_by_one.hidden, one_by_one.colors)
-    assert has_stale_bands(in_one_change) is has_stale_bands(one_by_one) is False
+    assert in_one_change._has_stale_bands is one_by_one._has_stale_bands is False
     assert in_one_change.bands is None or set(in_one_change.bands.each) == set("de")
 
 

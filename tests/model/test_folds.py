@@ -10,7 +10,6 @@ from cc_widgets import core
 from cc_widgets.core.uncertainty._envelopes import choice_optimism, chosen_by_part
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import why_no_difference
-from cc_widgets.model.bands import has_stale_bands
 from cc_widgets.model.state import CostCurveModel
 
 if TYPE_CHECKING:
@@ -381,7 +380,7 @@ def test_other_averages_have_no_interval():
     model = CostCurveModel(fold_predictions(), pc=0.4)
     model.bootstrap(n_resamples=200, rng=0)
     model.average = "vertical"
-    assert (has_stale_bands(model), model.recommend().interval) == (True, None)
+    assert (model._has_stale_bands, model.recommend().interval) == (True, None)
     for ask in (
         model.bootstrap,
         model.confidence_interval,
@@ -390,7 +389,7 @@ def test_other_averages_have_no_interval():
             ask()
     assert "of folds it is known" in why_no_difference(model, "forest", "logistic").lower()
     model.average = "cost"
-    assert not has_stale_bands(model)
+    assert not model._has_stale_bands
     assert model.recommend().interval is not None
 
 

@@ -11,7 +11,7 @@ from cc_widgets.core import Conditions, RocCurve, cell_counts, least_regret, poi
 from cc_widgets.core.uncertainty._band import normal_quantile
 from cc_widgets.core.uncertainty._lines import adjusted_wilson_limits
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.bands import BootstrapSettings, has_stale_bands
+from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel
 from tests.support.curves import decimals
 
@@ -288,7 +288,7 @@ def test_6_an_interval_of_new_data_is_not_read_from_an_old_band():
     model = CostCurveModel({"a": C45})
     model.bootstrap()
     model.classifiers = {"a": cell_counts(tp=160, fn=40, fp=40, tn=60)}
-    assert has_stale_bands(model)
+    assert model._has_stale_bands
     interval = model.confidence_interval("a", 0.5)
     assert interval.upper - interval.lower < 0.1
 

@@ -154,9 +154,9 @@ def test_an_observer_may_set_traits_itself(model):
     assert state(model) == (0.3, pytest.approx((0.2, 0.8)), RANGE)
 
 
-@pytest.mark.parametrize("known", [None, Conditions(0.2, 1, 4), RANGE])
-def test_currency_and_number_of_cases_keep_the_operating_point(model, known):
-    model.conditions = known
+@pytest.mark.parametrize("conditions", [None, Conditions(0.2, 1, 4), RANGE])
+def test_currency_and_number_of_cases_keep_the_operating_point(model, conditions):
+    model.conditions = conditions
     model.pc = 0.3
     before = model.pc, model.pc_range
     stated = model.conditions or Conditions()
@@ -164,7 +164,7 @@ def test_currency_and_number_of_cases_keep_the_operating_point(model, known):
     assert (model.pc, model.pc_range) == before
     model.pc = 0.4
     assert (model.conditions.currency, model.conditions.n_cases) == ("EUR", 500)
-    assert model.conditions.prior is None or known is not None
+    assert model.conditions.prior is None or conditions is not None
 
 
 def test_conditions_of_none_restore_all_defaults(model):

@@ -14,7 +14,6 @@ from traitlets import TraitError
 import cc_widgets as cc
 from cc_widgets.core import Conditions, Predictions, point_set, predictions
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.bands import has_stale_bands
 from cc_widgets.model.derive import derive
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import CheckedTrait, watch
@@ -249,7 +248,7 @@ def test_f2_copy_has_the_same_results(model, way):
     copied = way(model)
     assert type(copied) is CostCurveModel
     assert results_of(copied) == results_of(model)
-    assert (has_stale_bands(copied), copied.job) == (False, None)
+    assert (copied._has_stale_bands, copied.job) == (False, None)
     assert not copied.curves.classifiers[0].curve.fpr.flags.writeable
     assert copied.bands is not None
     assert not copied.bands.each["tree"].lower.flags.writeable

@@ -20,7 +20,6 @@ import cc_widgets as cc
 from cc_widgets.core import Conditions, predictions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model import settle, state, traits
-from cc_widgets.model.bands import has_stale_bands
 from cc_widgets.model.jobs import Job, JobStep
 from cc_widgets.model.traits import CHANGE_LOCK, watch
 from cc_widgets.panels.asking import Question
@@ -262,7 +261,7 @@ def test_r3_replaced_bootstrap_does_not_affect_its_successor():
     assert model.job is later[0]
     later[0].wait()
     assert later[0].state == "done"
-    assert (model.resampling.n_resamples, model.level, has_stale_bands(model)) == (1000, 0.8, False)
+    assert (model.resampling.n_resamples, model.level, model._has_stale_bands) == (1000, 0.8, False)
 
 
 # Results of a job belong to the data for which it was started
@@ -289,13 +288,13 @@ def test_r1_bands_are_applied_while_holding_the_lock(monkeypatch):
     job = model.bootstrap(wait=False)
     job.wait()
     assert is_consistent(model)
-    assert (job.state, has_stale_bands(model)) == ("done", False)
+    assert (job.state, model._has_stale_bands) == ("done", False)
 
 
 def is_consistent(model):
     """Return whether bands are out of date or belong to the current classifiers."""
     with model.hold_trait_notifications():
-        if model.bands is None or has_stale_bands(model):
+        if model.bands is None or model._has_stale_bands:
             return True
         sources = model.bands.resampled.sources
         return all(sources[item.name] is item.source for item in model.curves.shown)

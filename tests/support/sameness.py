@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from cc_widgets.core import Predictions
-from cc_widgets.model.bands import has_stale_bands, seed_of
+from cc_widgets.model.bands import seed_of
 from cc_widgets.model.settle import band_changes
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import trait_names_with
@@ -74,7 +74,7 @@ def _equal(first: Any, second: Any) -> bool:
 
 def without_old_bands(model: CostCurveModel) -> CostCurveModel:
     """Return the model, or a copy without bands if they are stale."""
-    if not has_stale_bands(model):
+    if not model._has_stale_bands:
         return model
     model = copy(model)
     model._apply(band_changes(model, (), {}))
