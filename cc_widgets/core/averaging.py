@@ -14,7 +14,7 @@ from cc_widgets.core.costs import (
     CostCurve,
     CostPieces,
     RocPoints,
-    is_trivial,
+    are_baselines,
     join_points,
     lower_envelope,
     split_pieces,
@@ -486,7 +486,7 @@ class SelectionRegret:
     ----------
     regret : CostPieces
         The regret at each pc, non-negative up to rounding.
-    trivial_best : ndarray of bool, shape (n_pieces,)
+    is_baseline_best : ndarray of bool, shape (n_pieces,)
         Element i is true if a baseline is best on piece i of the regret.
     not_majority : float
         Mean over pc of the regret where a baseline is best: the cost of not using the majority
@@ -496,7 +496,7 @@ class SelectionRegret:
     """
 
     regret: CostPieces
-    trivial_best: BoolArray
+    is_baseline_best: BoolArray
     not_majority: float
     wrong_classifier: float
 
@@ -585,15 +585,15 @@ def selection_regret(
     (0.030556, 0.0025)
     """
     regret = cost_difference(selection, envelope)
-    trivial = is_trivial(split_pieces(envelope, regret.pc))
+    is_baseline = are_baselines(split_pieces(envelope, regret.pc))
     parts = [
         CostPieces(regret.pc, np.where(part, regret.fpr, 0.0), np.where(part, regret.fnr, 0.0))
-        for part in (trivial, ~trivial)
+        for part in (is_baseline, ~is_baseline)
     ]
     not_majority, wrong_classifier = (total_expected_cost(part, density) for part in parts)
     return SelectionRegret(
         regret=regret,
-        trivial_best=trivial,
+        is_baseline_best=is_baseline,
         not_majority=not_majority,
         wrong_classifier=wrong_classifier,
     )

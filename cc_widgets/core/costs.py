@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.hull import (
-    TRIVIAL,
+    BASELINE,
     Hull,
     RocCurve,
     common_scale,
@@ -157,7 +157,7 @@ def same_lines(first: CostPieces, second: CostPieces) -> BoolArray:
     )
 
 
-def is_trivial(curve: CostCurve) -> BoolArray:
+def are_baselines(curve: CostCurve) -> BoolArray:
     """Return a mask of the pieces that are cost lines of a baseline."""
     all_negative = (curve.fpr == 0.0) & (curve.fnr == 1.0)
     all_positive = (curve.fpr == 1.0) & (curve.fnr == 0.0)
@@ -892,8 +892,8 @@ def cheapest_corner(hull: Hull, pc: float) -> int:
     x = read_unit_number("pc", pc, PC_MEANS)
     cost = cost_of_rates(hull.fpr, hull.tpr, x)
     same = cost <= cost.min() + same_cost(x)
-    trivial = same & (hull.owner == TRIVIAL)
-    return int(np.argmax(trivial if trivial.any() else same))
+    is_baseline = same & (hull.owner == BASELINE)
+    return int(np.argmax(is_baseline if is_baseline.any() else same))
 
 
 def same_cost(pc: float) -> float:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core.costs import CostCurve, RocPoints, cost_of_rates, edge_pc, values_at
 from cc_widgets.core.duality import CostPoint, IsoLine, ParallelLines
-from cc_widgets.core.hull import TRIVIAL, Hull, RocCurve
+from cc_widgets.core.hull import BASELINE, Hull, RocCurve
 from cc_widgets.core.results import TOLERANCE, BoolArray, FloatArray
 from cc_widgets.core.validation import (
     PC_MEANS,
@@ -268,8 +268,8 @@ def argmax_point(
     sizes = [curve.fpr.size for curve in curves]
     fpr = np.concatenate([[0.0, 1.0], *(curve.fpr for curve in curves)])
     tpr = np.concatenate([[0.0, 1.0], *(curve.tpr for curve in curves)])
-    owner = np.repeat(np.arange(TRIVIAL, len(curves)), [2, *sizes])
-    index = np.concatenate([[TRIVIAL, TRIVIAL], *(np.arange(size) for size in sizes)])
+    owner = np.repeat(np.arange(BASELINE, len(curves)), [2, *sizes])
+    index = np.concatenate([[BASELINE, BASELINE], *(np.arange(size) for size in sizes)])
     values = value(fpr, tpr)
     ties = np.flatnonzero(values >= values.max() - tolerance)
     best = ties[np.argmin(fpr[ties])]

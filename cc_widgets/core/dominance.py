@@ -10,7 +10,7 @@ import numpy as np
 
 from cc_widgets.core.costs import edge_pc
 from cc_widgets.core.hull import (
-    TRIVIAL,
+    BASELINE,
     CommonScale,
     Hull,
     RocCurve,
@@ -121,12 +121,12 @@ def hull_members(hull: Hull, curves: Sequence[RocCurve]) -> HullMembers:
         _scaled_corners(hull, curves, scale),
         _ROUNDING_FACTOR * scale.tolerance,
     )
-    trivial = (positions.corner >= 0) & (hull.owner[positions.corner] == TRIVIAL)
-    members = np.flatnonzero(positions.assigned & ~trivial)
+    is_baseline = (positions.corner >= 0) & (hull.owner[positions.corner] == BASELINE)
+    members = np.flatnonzero(positions.assigned & ~is_baseline)
     ends = np.array([0, hull.fpr.size - 1])
     return HullMembers(
-        curve=np.append([TRIVIAL, TRIVIAL], curve[members]),
-        index=np.append([TRIVIAL, TRIVIAL], index[members]),
+        curve=np.append([BASELINE, BASELINE], curve[members]),
+        index=np.append([BASELINE, BASELINE], index[members]),
         corner=np.append(ends, positions.corner[members]),
         edge=np.append([_NONE, _NONE], positions.edge[members]),
     )
@@ -159,7 +159,7 @@ def _scaled_corners(hull: Hull, curves: Sequence[RocCurve], scale: CommonScale) 
     """Return the corners of the hull on the common scale."""
     x, y = np.zeros(hull.fpr.size, scale.dtype), np.zeros(hull.fpr.size, scale.dtype)
     x[-1], y[-1] = scale.negatives, scale.positives
-    for curve in set(hull.owner.tolist()) - {TRIVIAL}:
+    for curve in set(hull.owner.tolist()) - {BASELINE}:
         owned = hull.owner == curve
         points = scaled_points(curves[curve], scale, hull.index[owned])
         x[owned], y[owned] = points.x, points.y
@@ -471,9 +471,9 @@ def _edge_owners(hull: Hull, members: HullMembers) -> IntArray:
 
 
 def _common_owner(hull: Hull, owners_of_corner: Sequence[set[int]], edge: int) -> int:
-    ends = [owners_of_corner[end] for end in (edge, edge + 1) if hull.owner[end] != TRIVIAL]
+    ends = [owners_of_corner[end] for end in (edge, edge + 1) if hull.owner[end] != BASELINE]
     if not ends:
-        return TRIVIAL
+        return BASELINE
     return min(set.intersection(*ends), default=MIXED)
 
 
@@ -673,7 +673,7 @@ def set_dominance(points: RocCurve, other: RocCurve) -> Dominance:
     >>> str(set_dominance(better, worse))
     'strictly dominates'
     """
-    a, b = _non_trivial(points), _non_trivial(other)
+    a, b = _without_baselines(points), _without_baselines(other)
     if np.array_equal(a, b):
         return Dominance.EQUAL
     if not b.size or np.any(_dominated(a, b, strict=False)):
@@ -721,12 +721,12 @@ def curve_dominance(curve: RocCurve, other: RocCurve) -> Dominance:
     return Dominance.STRICT if np.all(inside > TOLERANCE) else Dominance.WEAK
 
 
-def _non_trivial(points: RocCurve) -> FloatArray:
+def _without_baselines(points: RocCurve) -> FloatArray:
     """Return the distinct points other than the baselines, sorted by fpr, then tpr."""
     pairs: FloatArray = np.unique(np.column_stack([points.fpr, points.tpr]), axis=0)
-    trivial = (pairs[:, 0] == pairs[:, 1]) & ((pairs[:, 0] == 0.0) | (pairs[:, 0] == 1.0))
-    non_trivial: FloatArray = pairs[~trivial]
-    return non_trivial
+    is_baseline = (pairs[:, 0] == pairs[:, 1]) & ((pairs[:, 0] == 0.0) | (pairs[:, 0] == 1.0))
+    inner: FloatArray = pairs[~is_baseline]
+    return inner
 
 
 def _dominated(points: FloatArray, by: FloatArray, *, strict: bool) -> BoolArray:

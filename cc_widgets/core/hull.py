@@ -24,7 +24,15 @@ from cc_widgets.core.counting import (
 from cc_widgets.core.results import BoolArray, FloatArray, IntArray, Owner, ScoreArray, result
 from cc_widgets.core.scores import Predictions
 
-__all__ = ["TRIVIAL", "Hull", "RocCurve", "convex_hull", "count_corners", "count_hull", "roc_curve"]
+__all__ = [
+    "BASELINE",
+    "Hull",
+    "RocCurve",
+    "convex_hull",
+    "count_corners",
+    "count_hull",
+    "roc_curve",
+]
 
 # ---- Upper convex chain of points, in exact integers or in floats
 
@@ -237,7 +245,7 @@ def scaled_points(
 # ---- The ROC curve of one classifier and the convex hull of several
 
 
-TRIVIAL: int = Owner.TRIVIAL.value
+BASELINE: int = Owner.BASELINE.value
 
 
 @result
@@ -382,14 +390,14 @@ def _staircases(curves: Sequence[RocCurve], *, exact: bool) -> _Points:
 
     The baselines come first, so that they own points of curves that equal them.
     """
-    xs, ys, orders = [np.array([0, 1])], [np.array([0, 1])], [np.full(2, TRIVIAL)]
+    xs, ys, orders = [np.array([0, 1])], [np.array([0, 1])], [np.full(2, BASELINE)]
     for curve in curves:
         x, y = _coordinates(curve, exact=exact)
         order = staircase(x, y)
         xs.append(x[order])
         ys.append(y[order])
         orders.append(order)
-    owner = np.repeat(np.arange(TRIVIAL, len(curves)), [order.size for order in orders])
+    owner = np.repeat(np.arange(BASELINE, len(curves)), [order.size for order in orders])
     return _Points(np.concatenate(xs), np.concatenate(ys), owner, np.concatenate(orders))
 
 
@@ -417,7 +425,7 @@ def _rescaled(points: _Points, curves: Sequence[RocCurve], scale: CommonScale) -
     ]
     factors = [(scale.negatives // n, scale.positives // p) for n, p in totals]
     x_factor, y_factor = np.array(factors, scale.dtype).T
-    curve = points.owner - TRIVIAL
+    curve = points.owner - BASELINE
     return points._replace(x=points.x * x_factor[curve], y=points.y * y_factor[curve])
 
 

@@ -649,15 +649,15 @@ def h_measure(curve: CostCurve, prior: float, severity: float | DensityLike | No
             fix=fix + percent_hint(p),
         )
     density = _severity_density(severity, p)
-    loss, trivial = (_loss(each, p, density) for each in (curve, BASELINES))
-    if not trivial > 0.0:
+    loss, baseline = (_loss(each, p, density) for each in (curve, BASELINES))
+    if not baseline > 0.0:
         raise CostCurveError(
             "must be farther from 0 and 1: the expected cost of the baselines is 0",
             where="prior",
             got=shown(prior),
             fix="Use cost_at(envelope, pc) at one pc instead.",
         )
-    return 1.0 - loss / trivial
+    return 1.0 - loss / baseline
 
 
 def _severity_density(severity: float | DensityLike | None, prior: float) -> Density:

@@ -38,7 +38,7 @@ class Owner(IntEnum):
 
     ALL_NEGATIVE = -1
     """Baseline: classify everything as negative."""
-    TRIVIAL = -1
+    BASELINE = -1
     """Either baseline; its position in the array shows which one."""
     ALL_POSITIVE = -2
     """Baseline: classify everything as positive."""

@@ -14,7 +14,7 @@ from cc_widgets.core.costs import Envelope, baseline_cost, cost_of_rates, same_c
 from cc_widgets.core.counting import Counts, count
 from cc_widgets.core.dominance import HullStatus
 from cc_widgets.core.duality import IsoLine, iso_line
-from cc_widgets.core.hull import TRIVIAL, RocCurve
+from cc_widgets.core.hull import BASELINE, RocCurve
 from cc_widgets.core.results import TOLERANCE, BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core.scores import Predictions
 from cc_widgets.core.validation import PC_MEANS, read_number, read_unit_number
@@ -308,13 +308,13 @@ class LeastRegret:
         return max(self.regret_low, self.regret_high)
 
     @property
-    def pays_from(self) -> float:
+    def useful_from(self) -> float:
         """The pc below which classifying everything as negative is cheaper."""
         total = self.fpr + self.tpr
         return self.fpr / total if total else 0.0
 
     @property
-    def pays_up_to(self) -> float:
+    def useful_to(self) -> float:
         """The pc above which classifying everything as positive is cheaper."""
         tnr, fnr = 1.0 - self.fpr, 1.0 - self.tpr
         return tnr / (tnr + fnr) if tnr + fnr else 1.0
@@ -360,14 +360,14 @@ def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
     baselines, sizes = np.array([0.0, 1.0]), [curve.fpr.size for curve in curves]
     fpr = np.concatenate([baselines, *(curve.fpr for curve in curves)])
     tpr = np.concatenate([baselines, *(curve.tpr for curve in curves)])
-    owner = np.concatenate([[TRIVIAL, TRIVIAL], np.repeat(np.arange(len(curves)), sizes)])
-    index = np.concatenate([[TRIVIAL, TRIVIAL], *(np.arange(size) for size in sizes)])
+    owner = np.concatenate([[BASELINE, BASELINE], np.repeat(np.arange(len(curves)), sizes)])
+    index = np.concatenate([[BASELINE, BASELINE], *(np.arange(size) for size in sizes)])
     low, high = cost_of_rates(fpr, tpr, ends.low), cost_of_rates(fpr, tpr, ends.high)
     at_low, at_high = low - low.min(), high - high.min()
     tolerance = same_cost(min(max(ends.low, _MIDDLE), ends.high))
     tied = _near_minimum(np.maximum(at_low, at_high), np.arange(fpr.size), tolerance)
     # The baselines come first, so a tied baseline is the first tie.
-    is_baseline = owner[tied[0]] == TRIVIAL
+    is_baseline = owner[tied[0]] == BASELINE
     tied = tied[:1] if is_baseline else _near_minimum(at_low + at_high, tied, tolerance)
     chosen = int(tied[np.argmin(fpr[tied])])
     return LeastRegret(
@@ -654,7 +654,7 @@ def money_regret_range(envelope: Envelope, fpr: float, tpr: float, conditions: C
     the boundary of the possible weights that is closest to 0, traversed here from the lowest to the
     highest pc.
     """
-    prior, cost_fp, cost_fn = conditions.prior, conditions.extra_fp, conditions.extra_fn
+    prior, cost_fp, cost_fn = conditions.stated_prior, conditions.extra_fp, conditions.extra_fn
     ends = [
         ((1.0 - p) * fp, p * fn) for p in prior.ends for fp in cost_fp.ends for fn in cost_fn.ends
     ]

@@ -521,7 +521,7 @@ def _draw_roc_bands(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -
             band = bands[item.name]
             edges = [(band.fpr, edge) for edge in (band.lower, band.upper)]
             look, name = styles[item.position], f"roc-band-{item.position}"
-            _fill(plot, look, edges, stale=model.stale, name=name)
+            _fill(plot, look, edges, stale=model._has_stale_bands, name=name)
 
 
 def _draw_hull(
@@ -739,7 +739,7 @@ def _draw_bands(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> No
             band = bands[item.name]
             edges = [plot.places.trace(band.pc, edge) for edge in (band.lower, band.upper)]
             look, name = styles[item.position], f"band-{item.position}"
-            _fill(plot, look, edges, stale=model.stale, name=name)
+            _fill(plot, look, edges, stale=model._has_stale_bands, name=name)
 
 
 def _fill(plot: Plot, look: Look, edges: Sequence[Polyline], *, stale: bool, name: str) -> None:

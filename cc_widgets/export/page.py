@@ -74,7 +74,7 @@ def state_of(
         "version": STATE_VERSION,
         "root": explorer.model_id,
         "widgets": _finite_json(widgets),
-        "about": explorer.about(title),
+        "about": explorer.provenance(title),
     }
 
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 SCORED = methods_for("resamples")
 ROC_BANDS = {**methods_for("cost band"), **methods_for("scores")}
 """Methods for bands in ROC space by name, the recommended one first."""
-SignificanceScope = Literal["all pairs", "everywhere", "each pc"]
+SignificanceScope = Literal["family-wise", "simultaneous", "pointwise"]
 _DIFFERENCES: Mapping[Differences, str] = MappingProxyType(
     {"recommended": "recommended difference", "best": "envelope difference"}
 )
@@ -72,7 +72,7 @@ class BootstrapSettings:
         Whether the bands are simultaneous over all pc, or pointwise.
     stratified : bool
         Whether each resample has the class sizes of the dataset.
-    judged : {"all pairs", "everywhere", "each pc"}
+    significance : {"family-wise", "simultaneous", "pointwise"}
         Significance level of differences: family-wise over all pairs of classifiers and all pc,
         simultaneous over all pc for each pair, or pointwise.
     differences : {"recommended", "best"}
@@ -95,7 +95,7 @@ class BootstrapSettings:
     rng: int | None = None
     simultaneous: bool = False
     stratified: bool = True
-    judged: SignificanceScope = "all pairs"
+    significance: SignificanceScope = "family-wise"
     differences: Differences = "recommended"
 
     def __post_init__(self) -> None:
@@ -107,10 +107,10 @@ class BootstrapSettings:
                 got=shown(self.method),
                 fix='Use "envelope" unless you want to compare.',
             )
-        read_choice("judged", self.judged, get_args(SignificanceScope))
+        read_choice("significance", self.significance, get_args(SignificanceScope))
         fix = 'Use "recommended" unless you want to compare what the scores could do.'
         read_choice("differences", self.differences, get_args(Differences), fix)
-        if SCORED[self.method].holds == "each pc" and self.simultaneous is True:
+        if SCORED[self.method].coverage == "pointwise" and self.simultaneous is True:
             raise CostCurveError(
                 f"must be False for method {shown(self.method)}, whose bands are pointwise",
                 where="simultaneous",
@@ -296,8 +296,8 @@ def paired_band(
     counts = paired_counts_of(pairs, compared)
     if counts is None:
         return None
-    family = len(pairs) if settings.judged == "all pairs" else 1
-    return _line_difference(counts, level, family, settings.judged != "each pc")
+    family = len(pairs) if settings.significance == "family-wise" else 1
+    return _line_difference(counts, level, family, settings.significance != "pointwise")
 
 
 def paired_counts_of(
@@ -513,6 +513,8 @@ class Bands:
         Resamples, which are reused for other levels and methods.
     pairs : tuple of PairedMatrices
         Confusion matrices with known paired counts.
+    is_stale : bool
+        Whether the bands belong to earlier data or settings.
     """
 
     each: Mapping[str, Band]
@@ -522,6 +524,7 @@ class Bands:
     level: float
     resampled: BootstrapResamples
     pairs: tuple[PairedMatrices, ...] = ()
+    is_stale: bool = False
 
     @property
     def n_done(self) -> int:
@@ -601,8 +604,8 @@ class Bands:
         Returns
         -------
         Band
-            Negative where the first classifier is cheaper. `settings.judged` sets the significance
-            level.
+            Negative where the first classifier is cheaper. The significance level is that of
+            `settings.significance`.
 
         Raises
         ------
@@ -616,7 +619,7 @@ class Bands:
         band: Band = METHODS[_DIFFERENCES[self.settings.differences]].make(
             drawn,
             level=self.level,
-            simultaneous=self.settings.judged != "each pc",
+            simultaneous=self.settings.significance != "pointwise",
             family=self._family(first, second),
         )
         if not self.are_independent(first, second):
@@ -638,15 +641,15 @@ class Bands:
             columns,
             level=self.level,
             differences=self.settings.differences,
-            simultaneous=self.settings.judged != "each pc",
+            simultaneous=self.settings.significance != "pointwise",
             family=self._family(first, second),
         )
 
     def _family(self, *pair: str) -> Family | None:
         """Return the family of comparisons, once complete; None if the level is pointwise."""
-        if self.settings.judged == "each pc" or not self.settled:
+        if self.settings.significance == "pointwise" or not self.settled:
             return None
-        pair = () if self.settings.judged == "all pairs" else pair
+        pair = () if self.settings.significance == "family-wise" else pair
         return self.resampled.family(self.level, self.settings.differences, *pair)
 
 

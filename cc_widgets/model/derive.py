@@ -38,7 +38,7 @@ from cc_widgets.core.counting import (
 )
 from cc_widgets.core.cross_validation import AveragedBy, Evaluation, average_of, evaluation_curve
 from cc_widgets.core.dominance import HullStatus
-from cc_widgets.core.hull import TRIVIAL, Hull, counts_at, prune_tally
+from cc_widgets.core.hull import BASELINE, Hull, counts_at, prune_tally
 from cc_widgets.core.results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core.scores import concatenate_predictions
 from cc_widgets.core.simplification import Thinned, short_thresholds, simplify, thin
@@ -494,7 +494,7 @@ class DerivedClassifier:
 
 
 @result
-class Derived:
+class Curves:
     """Consistent snapshot of everything computed from the classifiers.
 
     Attributes
@@ -539,8 +539,8 @@ def derive(
     hidden: Collection[str] = (),
     *,
     average: AveragedBy = "cost",
-    previous: Derived | None = None,
-) -> Derived:
+    previous: Curves | None = None,
+) -> Curves:
     """Compute the snapshot of these classifiers, reusing results of a `previous` one.
 
     Examples
@@ -560,7 +560,7 @@ def derive(
     status = hull_status([items[position].curve for position in visible])
     hull = _owned(status.hull, visible)
     least = lower_envelope(hull)
-    return Derived(
+    return Curves(
         classifiers=items,
         visible=visible,
         hull=hull,
@@ -574,7 +574,7 @@ def derive(
 _Cache = dict[int, DerivedClassifier]
 
 
-def _cached_items(previous: Derived | None) -> _Cache:
+def _cached_items(previous: Curves | None) -> _Cache:
     """Return the classifiers of the previous snapshot by the identity of their data."""
     return {} if previous is None else {id(item.source): item for item in previous.classifiers}
 
@@ -635,7 +635,7 @@ def _derive_new(source: Classifier, limit: int, average: AveragedBy) -> DerivedC
 
 def _owned(hull: Hull, visible: Sequence[int]) -> Hull:
     """Return a hull whose owners are positions among all classifiers."""
-    position = np.array([*visible, TRIVIAL], dtype=np.int64)
+    position = np.array([*visible, BASELINE], dtype=np.int64)
     return replace(hull, owner=position[hull.owner])
 
 
@@ -663,13 +663,13 @@ def _class_words(classifiers: Mapping[str, Classifier]) -> tuple[str, str]:
     return "negatives", "positives"
 
 
-def prevalence_or_half(derived: Derived) -> float:
+def prevalence_or_half(derived: Curves) -> float:
     """Return the prevalence in the dataset; one half if unknown."""
     prevalence = observed_prevalence(derived)
     return 0.5 if prevalence is None else prevalence
 
 
-def observed_prevalence(derived: Derived) -> float | None:
+def observed_prevalence(derived: Curves) -> float | None:
     """Return the (weighted) prevalence of the first classifier that has examples; None without.
 
     Examples

@@ -187,7 +187,7 @@ def _response_method(estimator: object, source: Classifier, response_method: str
 
 
 @result
-class Misclassified:
+class MisclassifiedExamples:
     """Rows that a threshold classifies wrongly.
 
     Attributes
@@ -201,9 +201,9 @@ class Misclassified:
     positions : ndarray of int64, shape (n_wrong,), or None
         Positions of the rows in the frame or in X; for folds given as arrays, in their
         concatenation. None if unknown.
-    unplaced : str
-        Reason why positions are unknown; empty if they are known.
-    missed : ndarray of bool, shape (n_wrong,)
+    why_no_positions : str
+        Why positions are unknown; empty if they are known.
+    is_miss : ndarray of bool, shape (n_wrong,)
         Whether each row is a miss; otherwise it is a false alarm.
     """
 
@@ -211,8 +211,8 @@ class Misclassified:
     threshold: float | None
     rows: NDArray[Any]
     positions: IntArray | None
-    unplaced: str
-    missed: BoolArray
+    why_no_positions: str
+    is_miss: BoolArray
 
     def __len__(self) -> int:
         """Return the number of misclassified rows."""
@@ -221,17 +221,17 @@ class Misclassified:
     @property
     def misses(self) -> NDArray[Any]:
         """Rows that are positive and classified as negative."""
-        return self.rows[self.missed]
+        return self.rows[self.is_miss]
 
     @property
     def false_alarms(self) -> NDArray[Any]:
         """Rows that are negative and classified as positive."""
-        return self.rows[~self.missed]
+        return self.rows[~self.is_miss]
 
 
 def misclassified(
     model: CostCurveModel, name: str | None, threshold: float | None
-) -> Misclassified:
+) -> MisclassifiedExamples:
     """Return the rows that the recommended or another threshold classifies wrongly."""
     name = _resolve_name(model, name)
     parts = _scored_parts(model.classifiers[name], name)
@@ -240,13 +240,13 @@ def misclassified(
     positive = np.concatenate([part.positive for part in parts])
     places, labels = _row_positions(parts), _row_labels(parts)
     positions = None if places is None else places[indices]
-    return Misclassified(
+    return MisclassifiedExamples(
         name=name,
         threshold=cutoff if threshold is not None or np.isfinite(cutoff) else None,
         rows=labels[indices] if labels is not None else indices if positions is None else positions,
         positions=positions,
-        unplaced=_UNKNOWN_POSITIONS if positions is None else "",
-        missed=positive[indices],
+        why_no_positions=_UNKNOWN_POSITIONS if positions is None else "",
+        is_miss=positive[indices],
     )
 
 

@@ -59,8 +59,11 @@ class View:
         Classifier whose confidence band is drawn; None for the bands of all.
     roc_band : {"hull", "vertical", "curve"}
         Region that bands in ROC space cover: the hull, as the dual of bands in cost space; the
-        curve at each false positive rate; or the whole curve. For classifiers without scores of
-        single examples it is always the first.
+        curve at each false positive rate; or the whole curve. Classifiers without scores of
+        single examples always have the first.
+    least_difference : float, optional
+        Smallest relevant difference in normalised cost, for which a sample size is planned; None
+        for the observed one.
     show_hull : bool
         Whether the convex hull and the lower envelope are drawn.
     show_lines : bool
@@ -98,6 +101,9 @@ class View:
     )
     shown_band: str | None = field(default=None, metadata=_metadata(traits.optional_name))
     roc_band: str = field(default="hull", metadata=_metadata(traits.one_of("roc_band", *ROC_BANDS)))
+    least_difference: float | None = field(
+        default=None, metadata=_metadata(traits.least_difference)
+    )
     show_hull: bool = field(default=True, metadata=_switch("show_hull"))
     show_lines: bool = field(default=True, metadata=_switch("show_lines"))
     show_bands: bool = field(default=True, metadata=_switch("show_bands"))

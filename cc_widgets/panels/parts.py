@@ -360,7 +360,7 @@ class PersistentWidget(Synchronized, LockedAttributes, VBox):
         """Whether the widget can be exported as a picture."""
         return True
 
-    def about(self, title: str | None = None) -> dict[str, Any]:
+    def provenance(self, title: str | None = None) -> dict[str, Any]:
         """Return the provenance of the widget; see `export.provenance_of`."""
         return provenance_of(self.model, title)
 
@@ -488,7 +488,7 @@ class StandaloneWidget(PersistentWidget):
         """Always False."""
         return False
 
-    def about(self, title: str | None = None) -> dict[str, Any]:
+    def provenance(self, title: str | None = None) -> dict[str, Any]:
         """Return the provenance of the widget, without data."""
         return widget_provenance(self._title if title is None else read_title(title))
 

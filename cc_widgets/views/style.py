@@ -449,7 +449,7 @@ class PcAxis(PcScale):
         """
         unit = scale_of(model)
         has_new_unit = self._tracker.has_changed("unit", unit)
-        sources = (model.view.axis, model.conditions, model.unit, words_of(model))
+        sources = (model.view.axis, model.conditions, words_of(model))
         has_new_ticks = self._tracker.has_changed("ticks", *sources)
         self.unit = unit
         ticks = ticks_of(model)

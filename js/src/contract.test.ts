@@ -134,7 +134,7 @@ function checkAdvice(
     const candidates = rankCandidates(scene.own, pc);
     assert.deepEqual(
       candidates.map(({ owner, beatsBaselines }) => [
-        Math.max(owner, Owner.TRIVIAL),
+        Math.max(owner, Owner.BASELINE),
         beatsBaselines,
       ]),
       order.map(([owner, , adds]) => [owner, adds]),

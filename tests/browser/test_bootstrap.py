@@ -55,7 +55,7 @@ def seconds_left(panels):
 
 
 def stop(panels):
-    panels.python("m.cancel()")
+    panels.python("m.job.cancel()")
     panels.wait_for_text("Cancelled.")
 
 
@@ -93,7 +93,7 @@ def test_new_data_cancel_the_run_and_leave_no_band(panels):
     panels.wait_for_value("m.job.state", "cancelled")
     panels.wait_for_text("Cancelled.")
     panels.notebook.wait_until_idle()
-    assert panels.python("m.bands is None or m.stale")
+    assert panels.python("m.bands is None or m.bands.is_stale")
     assert "interval" not in panels.explorer.answer()
     panels.enter("Resamples", "200")
     panels.root.get_by_role("button", name="Run").click()

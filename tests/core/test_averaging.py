@@ -286,7 +286,7 @@ def test_selection_regret_jumps_with_the_selection():
 def test_selection_regret_is_0_where_selection_is_best():
     curve = points((0.1, 0.6), (0.4, 0.9))
     regret = selection_regret(select_by_parameter(curve, [9, 3]), own_envelope(curve))
-    assert regret.trivial_best.tolist() == [True, False, False, False, True]
+    assert regret.is_baseline_best.tolist() == [True, False, False, False, True]
     assert regret.regret.fpr.tolist()[1] == regret.regret.fnr.tolist()[1] == 0
 
 

@@ -23,16 +23,22 @@ POINTS = {name: point_set(fpr=x, tpr=y) for name, (x, y) in RATES.items()}
 
 # Valid and invalid values of each trait; some are valid only after others are set.
 VALUES: dict[str, list[Any]] = {
-    "conditions": [None, RANGE, FREE_ERROR, Conditions(0.2, 1, 4), Conditions(0.2, 0, 1), 7],
+    "conditions": [
+        None,
+        Conditions(currency="EUR", n_cases=5),
+        RANGE,
+        FREE_ERROR,
+        Conditions(0.2, 1, 4),
+        Conditions(0.2, 0, 1),
+        7,
+    ],
     "pc": [0.0, 0.3, 1.0, 1.5, None],
     "pc_range": [None, (0.1, 0.3), (0.5, 0.5), (0.0, 1.0), (0.7, 0.2)],
     "view.follows": ["prior", "cost_ratio", "nothing"],
-    "population": [5, 0],
-    "unit": ["EUR", 5],
     "hidden": [(), ("a",), ("a", "b"), ("zz",)],
     "colors": [{}, {"a": "#000000"}, {"a": "black"}],
     "compared": [("a", "b"), ("c", "a"), ("a", "a"), None],
-    "least_difference": [0.01, None, 0],
+    "view.least_difference": [0.01, None, 0],
     "criterion": [None, {"kind": "youden"}, {"kind": "neyman_pearson", "max_fpr": 2}],
     "pins": [[], [{"kind": "point", "index": 0}], [{"kind": "edge", "index": 99}]],
     "average": ["vertical", "cost", "mean", True],
@@ -92,7 +98,7 @@ def test_conditions_are_set_completely_or_not_at_all(name, value):
 def test_one_invalid_value_rolls_back_the_others():
     model = CostCurveModel(POINTS)
     before, seen = traits(model), record_notifications(model)
-    together = {"level": 0.8, "hidden": ("a",), "population": -1}
+    together = {"level": 0.8, "hidden": ("a",), "average": "mean"}
     with pytest.raises(CostCurveError):
         set_all(model, together)
     assert (traits(model), seen) == (before, [])

@@ -214,5 +214,5 @@ def test_note_on_thinned_thresholds():
 def test_classifier_may_be_named_like_a_baseline():
     model = CostCurveModel({"call all negatives": point_set(fpr=0.1, tpr=0.9)})
     read = model.recommend(0.1)
-    assert (read.cost.trivial, read.runner_up is None) == (True, False)
+    assert (read.cost.is_baseline, read.runner_up is None) == (True, False)
     assert "Next is calling all negatives: cost" in model.recommend(0.3).text

@@ -5,7 +5,7 @@ import pytest
 
 from cc_widgets.core import convex_hull, cost_at, count, point_set, predictions, roc_curve
 from cc_widgets.core import counting as pieces
-from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.simplification import short_thresholds
 from cc_widgets.model import derive as module
 from cc_widgets.model.derive import (
@@ -20,7 +20,7 @@ from cc_widgets.model.derive import (
 def test_without_classifiers_only_baselines_remain():
     derived = derive({})
     assert derived.classifiers == ()
-    assert derived.hull.owner.tolist() == [TRIVIAL, TRIVIAL]
+    assert derived.hull.owner.tolist() == [BASELINE, BASELINE]
     assert cost_at(derived.envelope, [0.2, 0.5, 0.9]) == pytest.approx([0.2, 0.5, 0.1])
 
 
@@ -36,7 +36,7 @@ def test_the_joint_envelope_is_the_best_of_the_classifiers():
     pc = np.linspace(0, 1, 101)
     own = [cost_at(classifier.envelope, pc) for classifier in derived.classifiers]
     assert cost_at(derived.envelope, pc) == pytest.approx(np.minimum(*own), abs=1e-15)
-    assert set(derived.hull.owner) <= {TRIVIAL, 0, 1}
+    assert set(derived.hull.owner) <= {BASELINE, 0, 1}
 
 
 def off_line(classifier):

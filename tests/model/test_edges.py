@@ -92,7 +92,7 @@ def test_model_may_have_no_classifiers():
     model = CostCurveModel(resampling=QUICK)
     ask_everything(model)
     assert model.operating_range() is None
-    assert [choice.trivial for choice in model.recommend().ranking] == [True, True]
+    assert [choice.is_baseline for choice in model.recommend().ranking] == [True, True]
     with pytest.raises(CostCurveError, match="no visible classifier"):
         model.bootstrap()
 
@@ -136,7 +136,7 @@ def test_event_loop_receives_bands_without_waiting():
         model = CostCurveModel({"a": predictions(label, score)}, resampling=QUICK)
         done = asyncio.Event()
         model.observe(lambda _: done.set(), "bands")
-        model.start_bootstrap()
+        model.bootstrap(wait=False)
         assert model.bands is None
         await asyncio.wait_for(done.wait(), 60)
         waited = model.bootstrap(rng=1)

@@ -100,7 +100,7 @@ def test_recommendation_has_an_interval_only_with_current_bands(pair):
     pair.level = 0.8
     assert pair.recommend(0.4).interval.level == 0.8
     pair.classifiers = {"a": (LABEL, score(5)), "b": (LABEL, score(1))}
-    assert pair.stale
+    assert pair.bands.is_stale
     assert pair.recommend(0.4).interval is None
 
 
@@ -108,13 +108,13 @@ def test_interval_ignores_bands_of_another_level(pair):  # too few resamples for
     pair.bootstrap()
     pair.level = 0.999
     assert pair.bands.level == 0.9
-    assert pair.stale
+    assert pair.bands.is_stale
     assert pair.recommend(0.4).interval is None
     with pytest.raises(CostCurveError, match="n_resamples: must be an integer"):
         pair.confidence_interval("a")
     comparison = pair.compare("a", "b")
     assert comparison.significance is None
-    assert "n_resamples: must be an integer" in comparison.untested
+    assert "n_resamples: must be an integer" in comparison.why_not_tested
 
 
 @pytest.mark.parametrize("method", ["fixed", "optimistic"])
@@ -161,7 +161,7 @@ def test_best_classifier_is_visible(pair):
     band = pair.bootstrap()
     assert set(band.among) == {"a", "b", "c"}
     pair.hide("c")
-    assert not pair.stale
+    assert not pair.bands.is_stale
     assert pair.bands.best is None, "what was drawn is of all three"
     assert pair.recommend(0.4).interval is None
     assert pair.confidence_interval(pc=0.4).upper <= 1
@@ -267,7 +267,7 @@ def test_untestable_pairs_report_the_reason():
     assert bands.why_no_difference("a", "p").startswith("p has bare points: how many examples")
     with pytest.raises(CostCurveError, match="m is a confusion matrix"):
         bands.difference("a", "m")
-    assert "m is a confusion matrix" in model.compare("a", "m").untested
+    assert "m is a confusion matrix" in model.compare("a", "m").why_not_tested
     assert model._difference is None
 
 
@@ -280,7 +280,7 @@ def test_the_reason_names_a_hidden_classifier(pair):
 def test_family_of_all_pairs_needs_no_more_resamples(pair):
     for seed in range(8):
         pair.add(f"c{seed}", (LABEL, score(seed)))
-    pair.resampling = BootstrapSettings(n_resamples=400, rng=4, judged="all pairs")
+    pair.resampling = BootstrapSettings(n_resamples=400, rng=4, significance="family-wise")
     pair.bootstrap()
     assert (pair._difference.family, pair._difference.level) == (45, 0.9)
 
@@ -303,7 +303,7 @@ def test_the_expected_cost_of_two_matrices_depends_on_paired_errors():
     assert 0.0 < hidden[0] < 0.7 * hidden[1], "two that are wrong together hide less luck"
     later = CostCurveModel(dict(paired.classifiers), pc=0.4)
     later.bootstrap(n_resamples=200, rng=0)
-    later.pairs = paired.pairs
+    later.paired_counts = paired.paired_counts
     assert later.confidence_interval() == paired.confidence_interval()
     assert later.confidence_interval().expected == pytest.approx(
         paired.confidence_interval().expected, abs=1e-12

@@ -45,7 +45,7 @@ def test_over_a_range_the_worst_regret_is_least():
     regrets = {name: (cost(point, ends) - least).max() for name, point in POINTS.items()}
     found = model.recommend((low, high))
     assert found.name == min(regrets, key=lambda name: regrets[name])
-    assert found.over_range.one.regret == pytest.approx(min(regrets.values()))
+    assert found.over_range.single.regret == pytest.approx(min(regrets.values()))
     assert found.pc_range == (low, high)
 
 

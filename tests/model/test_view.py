@@ -106,6 +106,9 @@ def test_settings_of_two_threads_are_all_kept(model):
     [
         ("model", "condition", "model.conditions"),
         ("model", "axis", "model.view.axis"),
+        ("model", "n_cases", "model.conditions.n_cases"),
+        ("model", "population", "model.conditions.n_cases"),
+        ("explorer", "currency", "explorer.model.conditions.currency"),
         ("explorer", "pc", "explorer.model.pc"),
         ("explorer", "axis", "explorer.model.view.axis"),
         ("explorer", "condition", "explorer.conditions"),

@@ -21,9 +21,7 @@ def model():
     score = [0.9, 0.2, 0.7, 0.4, 0.3, 0.1, 0.8]
     return CostCurveModel(
         {"forest": predictions(label, score, pos_label="ill")},
-        conditions=Conditions(prior=0.25, cost_fp=10, cost_fn=30),
-        population=1000,
-        unit="EUR",
+        conditions=Conditions(prior=0.25, cost_fp=10, cost_fn=30, currency="EUR", n_cases=1000),
     )
 
 
@@ -54,7 +52,7 @@ def test_summary_has_useful_range_and_recommendation(model):
     reach = model.operating_range()
     assert f"from PC(+) {share(reach.pc_low)} to {share(reach.pc_high)}" in text
     assert "to call all well or to call all ill" in text
-    assert model.recommend().advice.said in text
+    assert model.recommend().advice.short_text in text
 
 
 def test_summary_without_useful_classifiers():

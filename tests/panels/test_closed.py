@@ -50,7 +50,7 @@ def test_job_of_replaced_explorer_is_stopped(open_widgets, monkeypatch):
     monkeypatch.setattr(reruns, "running_cell", lambda: ("cell", "1"))
     first = cc.CostCurveExplorer(cc.CostCurveModel(data(size=2000)))
     first.model.resampling = cc.BootstrapSettings(n_resamples=50_000, rng=0)
-    job, gone = first.model.start_bootstrap(), weakref.ref(first.model)
+    job, gone = first.model.bootstrap(wait=False), weakref.ref(first.model)
     monkeypatch.setattr(reruns, "running_cell", lambda: ("cell", "2"))
     second = cc.CostCurveExplorer(cc.CostCurveModel(data()))
     assert gone() is None

@@ -1,6 +1,7 @@
 """The explorer without a page; its appearance is tested in a browser."""
 
 import inspect
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -380,8 +381,9 @@ def test_only_what_has_changed_is_sent(open_widgets):
     arrays = {"points", "hull", "winners", "bands", "difference", "in_use"}
     assert sent(explorer, lambda: setattr(model, "pc", 0.3)) == {"pc"}
     conditions = Conditions(0.2, 1, 4)
+    priced = replace(conditions, currency="EUR")
     assert not sent(explorer, lambda: setattr(model, "conditions", conditions)) & arrays
-    assert sent(explorer, lambda: setattr(model, "unit", "EUR")) == {"money", "unit"}
+    assert sent(explorer, lambda: setattr(model, "conditions", priced)) == {"money", "currency"}
     assert sent(explorer, lambda: setattr(model.view, "axis", "logit")) == {"axis"}
     assert open_widgets()
 

@@ -175,10 +175,10 @@ def test_bands_wait_for_end_of_drag(lab):
     first = lab.model.job
     lab._knobs.set_state({"values": {**lab._knobs.values, "A.separation": 2.0}})
     assert lab.model.job is first
-    assert lab.model.stale
+    assert lab.model.bands.is_stale
     lab._on_button(None, {"rest": "A.separation"}, [])
     lab.model.job.wait()
-    assert not lab.model.stale
+    assert not lab.model.bands.is_stale
 
 
 def test_coverage_of_bands_is_counted(lab):

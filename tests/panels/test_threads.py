@@ -261,8 +261,9 @@ def test_bootstrap_starts_during_change_of_data():
 
     end = in_thread(replace_often)
     for _ in range(60):
-        model.start_bootstrap()
-        model.cancel()
+        model.bootstrap(wait=False)
+        assert model.job is not None
+        model.job.cancel()
     assert end() == []
     assert model.bootstrap(rng=1).complete
 
@@ -274,7 +275,7 @@ def test_replaced_bootstrap_does_not_affect_its_successor():
     def replace(_change):
         model.unobserve(replace, "bands")
         model.level = 0.8
-        later.append(model.start_bootstrap())
+        later.append(model.bootstrap(wait=False))
 
     model.observe(replace, "bands")
     with pytest.raises(CostCurveError, match="cancelled"):
@@ -282,7 +283,7 @@ def test_replaced_bootstrap_does_not_affect_its_successor():
     assert model.job is later[0]
     later[0].wait()
     assert later[0].state == "done"
-    assert (model.resampling.n_resamples, model.level, model.stale) == (1000, 0.8, False)
+    assert (model.resampling.n_resamples, model.level, model._has_stale_bands) == (1000, 0.8, False)
 
 
 # Results of a job belong to the data for which it was started
@@ -306,16 +307,16 @@ def test_bands_are_applied_while_holding_the_lock(monkeypatch):
         return values
 
     monkeypatch.setattr(state, "band_changes", interrupted)
-    job = model.start_bootstrap()
+    job = model.bootstrap(wait=False)
     job.wait()
     assert is_consistent(model)
-    assert (job.state, model.stale) == ("done", False)
+    assert (job.state, model._has_stale_bands) == ("done", False)
 
 
 def is_consistent(model):
     """Return whether bands are out of date or belong to the current classifiers."""
     with model.hold_trait_notifications():
-        if model.bands is None or model.stale:
+        if model.bands is None or model._has_stale_bands:
             return True
         sources = model.bands.resampled.sources
         return all(sources[item.name] is item.source for item in model.curves.shown)
@@ -327,7 +328,7 @@ def test_bands_of_replaced_job_are_discarded():
 
     def fail():
         with model.hold_trait_notifications():
-            jobs.append(model.start_bootstrap())
+            jobs.append(model.bootstrap(wait=False))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -477,7 +478,7 @@ class Caller:
         if self.hidden:
             name = self.one_of(self.hidden)
             self.colors[name] = f"#{self.rng.integers(16**6):06x}"
-            self.model.recolor(name, self.colors[name])
+            self.model.colors = {**self.model.colors, name: self.colors[name]}
 
     def mark(self):
         if self.hidden:
@@ -527,11 +528,9 @@ class Caller:
             if kind == 0:
                 self.model.bootstrap(n_resamples=100, rng=int(self.rng.integers(5)))
             elif kind == 1:
-                self.model.start_bootstrap()
-            elif kind == 2:
-                self.model.cancel()
+                self.model.bootstrap(wait=False)
             elif (job := self.model.job) is not None:
-                job.wait(0.01)
+                job.cancel() if kind == 2 else job.wait(0.01)
 
     def show(self):
         if len(self.explorers) < 2:

@@ -224,7 +224,7 @@ def test_limits_at_a_tie_cover_both_thresholds():
     for chosen in pair:
         counts = chosen.fp, 5, chosen.fn, 5
         lower, upper = mover_limits(*counts, GRID, normal_quantile(0.9))
-        open_ = tied & ~chosen.trivial
+        open_ = tied & ~chosen.is_baseline
         assert np.all(band.lower[open_] <= lower[open_])
         assert np.all(band.upper[open_] >= upper[open_])
         costs = np.sort(fixed_costs(resamples, chosen), axis=0)

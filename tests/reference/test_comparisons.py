@@ -56,7 +56,7 @@ def test_hd2005_figure_9_winners():
     close(result.pc, [0, 1 / 11, 13 / 33, 7 / 9, 1])
     assert result.winner.tolist() == [-1, 0, 1, -1]
     assert result.best.tolist() == [[True, True], [True, False], [False, True], [True, True]]
-    assert result.trivial.tolist() == [True, False, False, True]
+    assert result.is_baseline.tolist() == [True, False, False, True]
     close(result.crossover, [13 / 33])
 
 

@@ -76,7 +76,9 @@ def test_lines_have_two_points_on_pc_axis():
 
 
 def test_prior_ticks_depend_on_costs():
-    model = CostCurveModel(view={"axis": "prior"}, conditions=Conditions(0.1, 1, 20), unit="EUR")
+    model = CostCurveModel(
+        view={"axis": "prior"}, conditions=Conditions(0.1, 1, 20, currency="EUR")
+    )
     axis = axis_of(model)
     labels = words_at(axis)
     assert labels[0.0] == "0"

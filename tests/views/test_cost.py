@@ -1,5 +1,7 @@
 """Cost space: envelopes, baselines, ranges, bands, folds."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -115,7 +117,7 @@ def test_bands_have_classifier_colours_and_are_grey_when_stale(pair):
         np.interp(np.linspace(0, 1, 201), band.pc, band.lower), abs=1e-6
     )
     assert np.all(view.marks["bands"].y[:, :201] <= view.marks["bands"].y[:, :200:-1])
-    pair.set_trait("stale", value=True)
+    pair.set_trait("bands", replace(pair.bands, is_stale=True))
     view.draw(pair)
     assert set(view.marks["bands"].colors) == {NEUTRAL}
 

@@ -74,7 +74,8 @@ def test_significant_ranges_have_colour_of_cheaper_classifier():
         [significant.ranges.pc_low[0], significant.ranges.pc_high[0]]
     )
     assert not view.marks["significant"].y.any()
-    model.set_trait("stale", value=True)
+    assert model.bands is not None
+    model.set_trait("bands", replace(model.bands, is_stale=True))
     view.draw(model)
     assert set(view.marks["significant"].colors) == {NEUTRAL}
 

@@ -68,14 +68,14 @@ class UnseenCells:
     classes: tuple[Any, ...]
 
     @property
-    def found(self) -> bool:
-        """Whether any such cells exist."""
+    def has_cells(self) -> bool:
+        """Whether there are such cells."""
         return bool(self.cost.size)
 
     @property
     def text(self) -> str:
-        """Warning for the user; empty if there are no such cells."""
-        if not self.found:
+        """Warning for users; empty if there are no such cells."""
+        if not self.has_cells:
             return ""
         true, *answers = (self.classes[position] for position in self.cells[0])
         number = "1 dear cell was" if self.cost.size == 1 else f"{self.cost.size} dear cells were"
@@ -204,7 +204,7 @@ class CostInterval:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Warnings for the user, if any."""
-        return (self.unseen.text,) if self.unseen.found else ()
+        return (self.unseen.text,) if self.unseen.has_cells else ()
 
     @property
     def covers(self) -> str:

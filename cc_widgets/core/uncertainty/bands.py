@@ -286,7 +286,7 @@ class Band:
         Element i is the expected cost on new data at pc[i]: the estimate corrected for the
         optimistic bias of choosing on the same examples. It is the estimate itself if the bias is
         unknown. The correction is incomplete where a baseline is nearly as good.
-    false_somewhere : float or None
+    familywise_error : float or None
         For a difference, the share of resamples in which the band of two equally good classifiers
         would exclude 0 at some pc. None if nothing was resampled.
     family : int
@@ -314,7 +314,7 @@ class Band:
     thinning: float = 0.0
     caution: str = ""
     expected: FloatArray = field(default_factory=lambda: np.empty(0))
-    false_somewhere: float | None = None
+    familywise_error: float | None = None
     family: int = 1
     provisional: bool = False
 
@@ -418,10 +418,10 @@ class Significance:
         Nominal level of the band.
     simultaneous : bool
         Whether the level is simultaneous, for all pc at once, or pointwise.
-    error_somewhere : float
+    familywise_error : float
         Probability that two equally good classifiers differ significantly at some pc, or any two of
         a family: from normal theory for lines, from the resamples for envelopes.
-    counted : bool
+    is_simulated : bool
         Whether that is from resamples.
     family : int
         Number of pairs of classifiers that share the level.
@@ -435,14 +435,14 @@ class Significance:
     highest: FloatArray
     level: float
     simultaneous: bool
-    error_somewhere: float
-    counted: bool = False
+    familywise_error: float
+    is_simulated: bool = False
     family: int = 1
     target: Target = "difference of lines"
 
     @property
-    def anywhere(self) -> bool:
-        """Whether any such range exists."""
+    def is_significant(self) -> bool:
+        """Whether there is such a range."""
         return bool(self.cheaper)
 
     @property
@@ -455,13 +455,13 @@ class Significance:
         pair = "" if self.family == 1 else " any two"
         return (
             f"Judged {scope} at {100 * self.level:g} %{costs}: {group} equally good{pair} would "
-            f"differ somewhere about {100 * self.error_somewhere:.0f} % of the time"
+            f"differ somewhere about {100 * self.familywise_error:.0f} % of the time"
             f"{self._how_known()}.{advice}"
         )
 
     def _how_known(self) -> str:
         """Describe the source of the error rate."""
-        if not self.counted:
+        if not self.is_simulated:
             return ""
         simulated = _SIMULATED_ERROR.get(self.target) if self.simultaneous else None
         text = f"; in simulations of {_SIMULATED_ON} it was {simulated}" if simulated else ""
@@ -518,8 +518,8 @@ def significance(band: Band) -> Significance:
         highest=np.array([part.max() for part in parts]),
         level=band.level,
         simultaneous=band.simultaneous,
-        error_somewhere=_familywise_error(band),
-        counted=band.false_somewhere is not None,
+        familywise_error=_familywise_error(band),
+        is_simulated=band.familywise_error is not None,
         family=band.family,
         target=band.target,
     )
@@ -527,9 +527,9 @@ def significance(band: Band) -> Significance:
 
 def _familywise_error(band: Band) -> float:
     """Return the simulated or theoretical family-wise error rate, at least the nominal one."""
-    if band.false_somewhere is None:
+    if band.familywise_error is None:
         return 1.0 - (band.level if band.simultaneous else level_everywhere(band.level))
-    return max(band.false_somewhere, 1.0 - band.level)
+    return max(band.familywise_error, 1.0 - band.level)
 
 
 def _runs(sign: IntArray) -> tuple[IntArray, IntArray]:

@@ -192,7 +192,7 @@ def _recommended_band(
         lower=lower,
         upper=upper,
         expected=estimate + OPTIMISM_FACTOR * (optimism[0] - optimism[1]),
-        false_somewhere=error,
+        familywise_error=error,
         family=n_pairs,
         level=float(level),
         method=f"paired {MOVER}{first.drawn} allowing for the luck of choosing thresholds",
@@ -300,7 +300,7 @@ def _weighted_distances(
                 (thresholds.negatives, thresholds.positives),
             )
         )
-        is_known = thresholds.trivial[columns]
+        is_known = thresholds.is_baseline[columns]
         measures.append(
             [np.where(is_known, 0.0, weight * value) for value in measure(errors, size)]
         )
@@ -553,7 +553,7 @@ def _best_possible_band(
         estimate=observed[0] - observed[1],
         lower=lower,
         upper=upper,
-        false_somewhere=error,
+        familywise_error=error,
         family=n_pairs,
         level=float(level),
         method=f"joint percentiles{pair[0].drawn} allowing for luck that does not cancel",

@@ -56,8 +56,8 @@ const looks: Look[] = [
 const NO_WINNERS = {
   pc: new Float64Array(),
   owner: new Int32Array(),
-  sure: new Int32Array(),
-  doubt: new Int32Array(),
+  significance: new Int32Array(),
+  challenger: new Int32Array(),
   among: new Int32Array(),
 };
 

@@ -241,16 +241,16 @@ test('without a hover, or with an invalid index, nothing is highlighted', () => 
   }
 });
 
-test('without classifiers only free points and the trivial edge are picked', () => {
+test('without classifiers only free points and the edge between the baselines are picked', () => {
   const none: Points = {
     fpr: new Float64Array(),
     tpr: new Float64Array(),
     threshold: new Float64Array(),
     owner: new Int32Array(),
   };
-  const trivial: Chain = { fpr: Float64Array.of(0, 1), tpr: Float64Array.of(0, 1) };
-  assert.equal(pickRoc({ x: 0.5, y: 0.9 }, zoom, 12, none, trivial).kind, 'free');
-  assert.deepEqual(pickRoc({ x: 0.5, y: 0.5 }, zoom, 12, none, trivial), {
+  const baselines: Chain = { fpr: Float64Array.of(0, 1), tpr: Float64Array.of(0, 1) };
+  assert.equal(pickRoc({ x: 0.5, y: 0.9 }, zoom, 12, none, baselines).kind, 'free');
+  assert.deepEqual(pickRoc({ x: 0.5, y: 0.5 }, zoom, 12, none, baselines), {
     kind: 'edge',
     index: 0,
   });

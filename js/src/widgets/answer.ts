@@ -31,8 +31,8 @@ const ANSWER_EVENTS = changeEvents(
   'stability',
   'background',
   'reversed',
-  'population',
-  'unit',
+  'n_cases',
+  'currency',
   'axis',
 );
 

@@ -225,7 +225,7 @@ export class DualityModel extends WidgetModel {
   }
 
   #costTermsOf(conditions: Conditions): CostTerms {
-    const basis = { population: this.get('population'), unit: this.get('unit') };
+    const basis = { n_cases: this.get('n_cases'), currency: this.get('currency') };
     return costTerms(conditions, this.get('follows'), basis);
   }
 

@@ -22,9 +22,9 @@ const STROKE_SWITCHES: readonly [SwitchName, string, string][] = [
 ];
 
 /** Bands that must exist for a switch to be shown. */
-const BANDS_NEEDED: Partial<Record<SwitchName, 'owner' | 'foreseen'>> = {
+const BANDS_NEEDED: Partial<Record<SwitchName, 'owner' | 'with_expected'>> = {
   show_bands: 'owner',
-  show_expected: 'foreseen',
+  show_expected: 'with_expected',
 };
 
 export class SwitchesModel extends WatchedModel {

@@ -95,8 +95,8 @@ export interface Conditions {
 
 /** Number of cases and currency for which costs are reported. */
 export interface ReportingBasis {
-  population: number;
-  unit: string;
+  n_cases: number;
+  currency: string;
 }
 
 /** Exact conditions along pc: each value is a linear function divided by `over`. */
@@ -131,7 +131,7 @@ export interface RangeChoice {
   name: string;
   rule: string;
   use: string;
-  trivial: boolean;
+  is_baseline: boolean;
   fpr: number;
   tpr: number;
   regret: Range;

@@ -249,7 +249,7 @@ def test_ranges_are_runs_of_limits_on_one_side_of_zero():
     assert ranges.cheaper == ("first", "second", "first")
     assert ranges.lowest.tolist() == [-2, 2.5, -3]
     assert ranges.highest.tolist() == [-1.5, 2.5, -3]
-    assert ranges.anywhere
+    assert ranges.is_significant
 
 
 def test_neighbouring_ranges_of_different_signs_stay_apart():
@@ -261,7 +261,7 @@ def test_neighbouring_ranges_of_different_signs_stay_apart():
 # The band is closed: it contains a limit of 0, even if rounding has moved the limit slightly.
 @pytest.mark.parametrize("zero", [0.0, -0.0, 1e-17, -1e-17])
 def test_zero_at_a_limit_is_not_significant(zero):
-    assert not significance(band_of([zero, -1, zero], [1, zero, zero])).anywhere
+    assert not significance(band_of([zero, -1, zero], [1, zero, zero])).is_significant
 
 
 def test_identical_classifiers_do_not_differ():
@@ -283,12 +283,12 @@ def test_swapping_the_classifiers_swaps_the_cheaper_one():
 
 def test_significance_states_its_error_rate():
     pointwise = significance(difference_band(LOW_AGREEMENT))
-    assert pointwise.error_somewhere == pytest.approx(0.224, abs=5e-4)
+    assert pointwise.familywise_error == pytest.approx(0.224, abs=5e-4)
     assert "at each single PC(+) at 90 %" in pointwise.covers
     assert "about 22 % of the time" in pointwise.covers
     assert "by what each costs by itself, also where calling all alike" in pointwise.covers
     whole = significance(difference_band(LOW_AGREEMENT, simultaneous=True))
-    assert whole.error_somewhere == pytest.approx(0.1)
+    assert whole.familywise_error == pytest.approx(0.1)
     assert "at all PC(+) together at 90 %" in whole.covers
     assert "10 % of the time" in whole.covers
 
@@ -296,8 +296,8 @@ def test_significance_states_its_error_rate():
 def test_simultaneous_band_is_significant_on_fewer_pc():
     pointwise = significance(difference_band(MEDIUM_AGREEMENT))
     whole = significance(difference_band(MEDIUM_AGREEMENT, simultaneous=True))
-    assert pointwise.anywhere
-    assert not whole.anywhere
+    assert pointwise.is_significant
+    assert not whole.is_significant
 
 
 def test_bands_of_single_curves_raise():

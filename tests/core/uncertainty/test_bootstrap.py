@@ -217,8 +217,8 @@ def test_degenerate_classifiers_give_no_nan_and_no_warning(name, stratified):
 @pytest.mark.parametrize("name", ["reversed", "constant", "one each, reversed"])
 def test_optimism_is_0_where_only_baselines_are_optimal(name):
     resamples = draw_resamples(scored_classes(*CLASSIFIERS[name]))
-    trivial = np.minimum(resamples.pc, 1 - resamples.pc)
-    np.testing.assert_allclose(resamples.cost, np.tile(trivial, (200, 1)), atol=1e-15)
+    baseline = np.minimum(resamples.pc, 1 - resamples.pc)
+    np.testing.assert_allclose(resamples.cost, np.tile(baseline, (200, 1)), atol=1e-15)
     np.testing.assert_allclose(resamples.optimism, 0, atol=1e-14)
 
 

@@ -258,7 +258,7 @@ def test_family_wise_bands_contain_simultaneous_ones_and_these_pointwise_ones(th
     assert np.all(pointwise.upper <= whole.upper + 1e-15)
     assert np.all(whole.upper <= every.upper + 1e-15)
     assert (whole.family, every.family, every.simultaneous) == (1, 3, True)
-    assert every.false_somewhere <= 0.1
+    assert every.familywise_error <= 0.1
     assert "for all 3 pairs together" in significance(every).covers
 
 
@@ -300,8 +300,8 @@ def test_few_errors_do_not_raise_the_family_wise_error():
     scored = [predictions(label, distance * label + draw.normal(size=300)) for distance in (3, 0)]
     drawn = finished(joint_resampling(scored, n_resamples=300, rng=0))
     band = recommended_difference_band(drawn, simultaneous=True)
-    assert band.false_somewhere is not None
-    assert band.false_somewhere < 0.15
+    assert band.familywise_error is not None
+    assert band.familywise_error < 0.15
 
 
 def test_recommended_thresholds_may_differ_by_more_than_the_best_ones(three):

@@ -38,7 +38,7 @@ CHECKED = binormal(np.random.default_rng(1), 70, 50)
 GRID = np.linspace(0, 1, 21)
 DRAWN = draw_resamples(CHECKED, pc=GRID, n_resamples=1000)
 CHOSEN = chosen_thresholds(DRAWN.candidates, GRID)
-OPEN = ~CHOSEN.trivial
+OPEN = ~CHOSEN.is_baseline
 
 
 def limits(z):
@@ -174,7 +174,7 @@ def test_the_optimistic_band_is_too_low():
 def test_chosen_baseline_has_a_known_cost():
     resamples = draw_resamples(scored_classes(range(5, 11), range(5)), pc=GRID)
     baseline = np.minimum(GRID, 1 - GRID)
-    assert chosen_thresholds(resamples.candidates, GRID).trivial.all()
+    assert chosen_thresholds(resamples.candidates, GRID).is_baseline.all()
     for make in (envelope_band, fixed_threshold_band):
         for simultaneous in (False, True):
             band = make(resamples, simultaneous=simultaneous)
@@ -263,8 +263,8 @@ def test_ranks_are_limited_by_the_critical_value_and_the_resamples():
 
 
 def test_corrected_cost_adds_the_optimism_but_never_exceeds_the_baselines():
-    trivial = np.minimum(GRID, 1 - GRID)
-    expected = np.minimum(CHOSEN.cost + np.maximum(DRAWN.optimism, 0), trivial)
+    baseline = np.minimum(GRID, 1 - GRID)
+    expected = np.minimum(CHOSEN.cost + np.maximum(DRAWN.optimism, 0), baseline)
     close(corrected_cost(DRAWN), expected)
     band = envelope_band(DRAWN)
     assert np.all(band.lower <= corrected_cost(DRAWN))
@@ -321,7 +321,7 @@ def test_ties_choose_the_higher_threshold_except_at_pc_0():
     assert at.corner.tolist() == [1, 1, 2, 3, 4]
     after = chosen_thresholds(candidate_set, np.nextafter(turns[:-1], 1) + 1e-14)
     assert after.corner.tolist() == [1, 2, 3, 4]
-    assert not at.trivial.any()
+    assert not at.is_baseline.any()
     assert at.fp.tolist() == [0, 0, 1, 5, 9]
     assert at.fn.tolist() == [8, 8, 5, 2, 0]
     higher, lower = equally_good(candidate_set, turns)
@@ -341,11 +341,11 @@ def test_the_chosen_threshold_is_the_reported_one():
 
 def test_baselines_have_known_costs():
     chosen = chosen_thresholds(candidates(scored_classes([3, 4], [1, 2])), FINE)
-    assert chosen.trivial.all()
+    assert chosen.is_baseline.all()
     close(chosen.cost, np.minimum(FINE, 1 - FINE))
     assert chosen.corner.tolist() == [0] * 21 + [1] * 20
     perfect = chosen_thresholds(candidates(scored_classes([1, 2], [3, 4])), FINE)
-    assert not perfect.trivial.any()
+    assert not perfect.is_baseline.any()
     assert not perfect.cost.any()
 
 
@@ -386,7 +386,7 @@ def farthest(resamples):
         fpr, fnr = (chosen.fp + 0.5) / 61, (chosen.fn + 0.5) / 41
         variance = (1 - FINE) ** 2 * fpr * (1 - fpr) / 60 + FINE**2 * fnr * (1 - fnr) / 40
         away = np.abs(fixed_costs(resamples, chosen) - chosen.cost) / np.sqrt(variance)
-        every.append(away[:, ~chosen.trivial].max(axis=1))
+        every.append(away[:, ~chosen.is_baseline].max(axis=1))
     return np.sort(np.maximum(*every))
 
 

@@ -123,7 +123,7 @@ def test_a_classifier_does_not_differ_from_itself():
     band = envelope_difference_band(drawn)
     assert not band.lower.any()
     assert not band.upper.any()
-    assert not significance(band).anywhere
+    assert not significance(band).is_significant
 
 
 def test_limits_are_order_statistics_extended_by_twice_the_remaining_optimism():
@@ -209,7 +209,7 @@ def test_optimism_of_the_pool_by_drawing_examples_one_by_one():
     np.testing.assert_allclose(pool.optimism, twice.each[0].optimism, atol=1e-12)
     same = best_band(twice, [envelope_band(resamples) for resamples in twice.each])
     single = envelope_band(twice.each[0])
-    open_ = ~chosen_thresholds(twice.each[0].candidates, GRID).trivial
+    open_ = ~chosen_thresholds(twice.each[0].candidates, GRID).is_baseline
     np.testing.assert_allclose(same.upper[open_], single.upper[open_], atol=1e-12)
     np.testing.assert_allclose(same.lower[open_], single.lower[open_], atol=1e-12)
 
