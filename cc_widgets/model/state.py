@@ -1211,8 +1211,8 @@ class CostCurveModel(AtomicTraits):
     ) -> Bands | Job:
         """Compute confidence bands by the bootstrap.
 
-        Parameters that are left out keep the model's settings; the others replace them. A running
-        job is cancelled.
+        Omitted parameters keep the model's settings; the others replace them. A running job is
+        cancelled.
 
         Parameters
         ----------
@@ -1239,7 +1239,7 @@ class CostCurveModel(AtomicTraits):
         ------
         CostCurveError
             If a value is invalid, no visible classifier can have a band, or the computation failed
-            while waiting. Then, and after an interruption, settings and bands are unchanged.
+            while waiting. In that case, and after an interruption, settings and bands are unchanged.
         """
         settings = {
             "n_resamples": n_resamples,
