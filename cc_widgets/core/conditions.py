@@ -22,6 +22,7 @@ from cc_widgets.core.validation import (
     read_number,
     read_numbers,
     read_unit,
+    read_unit_number,
 )
 from cc_widgets.errors import CostCurveError, shown
 
@@ -692,7 +693,7 @@ class CornerCosts:
         Returns
         -------
         ndarray of float64, shape (n_corners,)
-            Element i is the money of one unit of normalised expected cost at corner i.
+            A normalised expected cost c at corner i is ``base[i] + worst[i] * c`` per case.
         """
         return self.per_fpr + self.per_fnr
 
@@ -711,16 +712,10 @@ class CornerCosts:
         return positive / (positive + negative)
 
     def money(self, *, fpr: float, tpr: float) -> FloatArray:
-        """Return the cost per case of one ROC point at each corner."""
-        return self.base + (self.per_fpr * fpr + self.per_fnr * (1.0 - tpr))
-
-    def money_of_cost(self, cost: ArrayLike) -> FloatArray:
-        """Return the cost per case of one normalised expected cost for each corner."""
-        return self.base + self.worst * np.asarray(cost, np.float64)
-
-    def cost_of_money(self, money: ArrayLike) -> FloatArray:
-        """Return the normalised expected cost of one cost per case for each corner."""
-        return (np.asarray(money, np.float64) - self.base) / self.worst
+        """Return the cost per case of one ROC point at each corner, shape (n_corners,)."""
+        fp_rate = read_unit_number("fpr", fpr, RATE_MEANS)
+        fn_rate = 1.0 - read_unit_number("tpr", tpr, RATE_MEANS)
+        return self.base + (self.per_fpr * fp_rate + self.per_fnr * fn_rate)
 
 
 def corner_costs(conditions: Conditions) -> CornerCosts:

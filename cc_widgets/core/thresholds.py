@@ -448,7 +448,7 @@ def least_money_regret(
         Operating conditions, as numbers or ranges.
     penalty : array-like of shape (n_curves, n_corners), optional
         Element (k, i) is added to the cost per case of every threshold of curve k at corner i, for
-        instance the optimistic bias; the corners are those of ``corner_costs(conditions)``.
+        instance the optimistic bias. The corners are in the order of ``corner_costs(conditions)``.
         Baselines have no penalty. With a penalty, regret is minimised over the corners only.
 
     Returns

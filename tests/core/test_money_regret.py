@@ -272,7 +272,7 @@ def test_an_invalid_penalty_is_rejected(penalty, message):
         least_money_regret([STRICT, LENIENT], A4, penalty=penalty)
 
 
-def test_costs_at_corners_convert_to_normalised_costs_and_back():
+def test_costs_at_corners_equal_normalised_costs_in_money():
     corners = corner_costs(BENEFITS)
     assert corners.prior.size == len(BENEFITS.corners()) == 32
     for i, corner in enumerate(BENEFITS.corners()):
@@ -283,8 +283,7 @@ def test_costs_at_corners_convert_to_normalised_costs_and_back():
             pytest.approx(exact.worst.low),
         )
     cost = expected_cost(0.3, 0.8, corners.pc)
-    close(corners.money_of_cost(cost), corners.money(fpr=0.3, tpr=0.8))
-    close(corners.cost_of_money(corners.money(fpr=0.3, tpr=0.8)), cost)
+    close(corners.base + corners.worst * cost, corners.money(fpr=0.3, tpr=0.8))
 
 
 def test_pc_of_corners_does_not_underflow():
