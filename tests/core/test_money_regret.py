@@ -169,7 +169,7 @@ def test_a_threshold_below_the_hull_may_be_chosen():
         ([(0, 0), (1, 1)], Conditions((0.2, 0.8), 5, 5), -1),  # as good as a baseline
         ([(0.3, 0.7), (0.3, 0.8), (0.3, 0.6)], Conditions((0, 0.9)), 1),  # all cost 0.3 at prior 0
         ([(0.4, 0.8), (0.2, 0.6)], Conditions((0.3, 0.7)), 1),  # mirrored: the same mean cost, too
-        ([(0.2, 0.6), (0.2, 0.6)], Conditions((0.3, 0.7)), 0),  # equal points
+        ([(0, 0), *[(0.2, 0.6)] * 3, (1, 1)], Conditions((0.3, 0.7)), 1),  # equal points
     ],
 )
 def test_equal_regrets_prefer_baseline_then_mean_cost_then_lowest_fpr(pairs, conditions, index):

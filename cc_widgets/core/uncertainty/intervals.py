@@ -277,9 +277,9 @@ def zero_error_limit(total: ArrayLike, level: Level = 0.95, n_classifiers: int =
     """
     trials = _read_total("total", total, "Pass the number of examples of the class.")
     number = read_integer("n_classifiers", n_classifiers, "Pass 1 if none was chosen.", fewest=1)
-    tail = float((1 - read_level(level)) / number)
+    log_tail = log(1 - read_level(level)) - log(number)
     with np.errstate(over="ignore"):  # the limit of far less than one trial is 1
-        return np.asarray(-np.expm1(log(tail) / trials))
+        return np.asarray(-np.expm1(log_tail / trials))
 
 
 Limits: TypeAlias = tuple[float, float]
