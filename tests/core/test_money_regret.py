@@ -176,6 +176,14 @@ def test_equal_regrets_prefer_baseline_then_mean_cost_then_lowest_fpr(pairs, con
     assert least_money_regret([points(*pairs)], conditions).index == index
 
 
+@pytest.mark.parametrize("unit", [1e-6, 1, 1e6])
+@pytest.mark.parametrize(("saving", "owner"), [(5e-10, -1), (5e-9, 0)])
+def test_a_classifier_that_saves_a_billionth_is_not_used(unit, saving, owner):
+    curve = points((0, saving))
+    conditions = Conditions(0.5, unit, unit)
+    assert least_money_regret([curve], conditions).owner == owner
+
+
 def test_points_in_any_order_give_the_same_choice():
     curve = random_curves(np.random.default_rng(3))[0]
     order = np.random.default_rng(4).permutation(curve.fpr.size)
@@ -249,12 +257,17 @@ def test_a_penalty_may_make_a_baseline_the_choice(conditions, fpr):
     assert (choice.owner, choice.fpr, choice.regret) == (-1, fpr, 0)
 
 
-def test_a_penalty_may_change_the_classifier():
-    curves = [points((0.1, 0.8)), points((0.11, 0.8))]
-    conditions = Conditions((0.3, 0.5), 10, 10)
-    assert least_money_regret(curves, conditions).owner == 0
-    choice = least_money_regret(curves, conditions, penalty=[[0.2, 0.2], [0, 0]])
-    assert (choice.owner, choice.regret) == (1, 0)
+@pytest.mark.parametrize(("fpr", "owner", "index"), [((0.1, 0.11), 0, 1), ((0.11, 0.1), 1, 0)])
+def test_a_penalty_may_change_the_classifier(fpr, owner, index):
+    # The last point of one curve dominates the first point of the next, or the reverse.
+    curves = [points((0.05, 0.5), (fpr[0], 0.8)), points((fpr[1], 0.8), (0.3, 0.85))]
+    conditions = Conditions((0.4, 0.5), 10, 10)
+    choice = least_money_regret(curves, conditions)
+    assert (choice.owner, choice.index) == (owner, index)
+    penalty = np.zeros((2, 2))
+    penalty[owner] = 2
+    choice = least_money_regret(curves, conditions, penalty=penalty)
+    assert (choice.owner, choice.index, choice.regret) == (1 - owner, 1 - index, 0)
 
 
 @pytest.mark.parametrize(
