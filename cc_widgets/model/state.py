@@ -1239,7 +1239,7 @@ class CostCurveModel(AtomicTraits):
         ------
         CostCurveError
             If a value is invalid, no visible classifier can have a band, or the computation failed
-            while waiting. In that case, and after an interruption, settings and bands are unchanged.
+            while waiting. Then, and after an interruption, settings and bands are unchanged.
         """
         settings = {
             "n_resamples": n_resamples,
