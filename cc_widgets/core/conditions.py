@@ -694,7 +694,7 @@ def same_money(conditions: Conditions) -> float:
     """
     fp, fn = conditions.extra_fp.high, conditions.extra_fn.high
     equal_baselines = _share(fp, fn)  # prior at which both baselines cost the same
-    prior = min(max(equal_baselines, conditions.prior.low), conditions.prior.high)
+    prior = min(max(equal_baselines, conditions.stated_prior.low), conditions.stated_prior.high)
     weights = _class_weights(prior, fp, fn)
     total = weights.positive + weights.negative
     return max(fp, fn) * total * same_cost(weights.positive / total)

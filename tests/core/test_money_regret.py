@@ -140,11 +140,10 @@ def test_the_choice_in_money_may_differ_from_that_in_normalised_cost():
 def test_costs_and_regrets_belong_to_the_corners():
     choice = least_money_regret([STRICT, LENIENT], BENEFITS)
     for i, corner in enumerate(BENEFITS.corners()):
-        values = dict(
-            zip(("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn"), corner, strict=True)
-        )
-        assert {name: getattr(choice.corners, name)[i] for name in values} == values
-        exact = Conditions(**values)
+        names = ("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
+        assert tuple(getattr(choice.corners, name)[i] for name in names) == corner
+        prior, cost_fp, cost_fn, cost_tp, cost_tn = corner
+        exact = Conditions(prior, cost_fp, cost_fn, cost_tp=cost_tp, cost_tn=cost_tn)
         assert choice.cost[i] == pytest.approx(
             float(money(exact, fpr=choice.fpr, tpr=choice.tpr).low)
         )
