@@ -508,10 +508,11 @@ def _curve(checked: Predictions) -> tuple[FloatArray, FloatArray, float]:
 
 
 def _check_conditions(conditions: object) -> None:
-    """Raise unless this is None or Conditions."""
-    if not isinstance(conditions, Conditions | None):
+    """Raise unless this is None or Conditions with a prior."""
+    is_valid = isinstance(conditions, Conditions) and conditions.prior is not None
+    if conditions is not None and not is_valid:
         raise CostCurveError(
-            "must be Conditions",
+            "must be Conditions with a prior",
             where="conditions",
             got=shown(conditions),
             fix="Pass for example Conditions(prior=0.1, cost_fn=10).",
@@ -575,7 +576,7 @@ def _label(name: object, mean: str | None) -> str | None:
 
 
 def _renderable(text: str) -> str:
-    """Return the text in one line, without characters that the fonts lack."""
+    """Return the text on one line, without characters that the fonts lack."""
     return TextMetrics(1.0).renderable(text)
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from cc_widgets import core
 from cc_widgets.core import (
+    Conditions,
     convex_hull,
     count,
     hull_status,
@@ -22,6 +23,7 @@ from cc_widgets.core import (
 from cc_widgets.core.comparison import ranking, winners
 from cc_widgets.core.scores import read_labels
 from cc_widgets.core.simplification import thin
+from cc_widgets.core.thresholds import least_money_regret
 from cc_widgets.core.uncertainty import envelope_band, finished, resampling
 
 TWO_EXAMPLES = predictions([0, 1], [1, 2])
@@ -39,6 +41,7 @@ RESULTS = [
     winners([ENVELOPE]),
     ranking([ENVELOPE], 0.5),
     hull_status([CURVE]),
+    least_money_regret([CURVE], Conditions((0.1, 0.2))),
     point_set(fpr=[0.1, 0.2], tpr=[0.5, 0.6], labels=["strict", "lax"]),
     envelope_band(finished(resampling(FOUR_EXAMPLES, n_resamples=40, rng=0)), level=0.9),
 ]
@@ -89,18 +92,18 @@ def test_every_public_dataclass_of_arrays_is_a_result():
 
 @pytest.mark.parametrize("make_copy", COPIES.values(), ids=COPIES)
 @pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
-def test_f2_copies_are_read_only(result, make_copy):
+def test_copies_are_read_only(result, make_copy):
     duplicate = make_copy(result)
     assert duplicate is not result
     assert contents(duplicate) == contents(result)
 
 
-def test_f2_only_deep_copies_copy_arrays():
+def test_only_deep_copies_copy_arrays():
     assert np.shares_memory(copy.copy(CURVE).fpr, CURVE.fpr)
     assert not np.shares_memory(copy.deepcopy(CURVE).fpr, CURVE.fpr)
 
 
-def test_f2_results_unpickled_in_another_process_are_read_only():
+def test_results_unpickled_in_another_process_are_read_only():
     code = "import pickle, sys; print(pickle.load(sys.stdin.buffer).fpr.flags.writeable)"
     done = subprocess.run(
         [sys.executable, "-c", code], input=pickle.dumps(CURVE), capture_output=True, check=True

@@ -227,7 +227,7 @@ def test_conditions_show_the_recommended_threshold(ax, labels):
     conditions = cc.Conditions(prior=0.2, cost_fn=3)
     fitted = LogisticRegression().fit(X, labels)
     score = fitted.predict_proba(X)[:, list(fitted.classes_).index(options["pos_label"])]
-    decision = cc.threshold_for(labels, score, conditions, **options)
+    decision: Any = cc.threshold_for(labels, score, conditions, **options)
     for display in (
         CostCurveDisplay.from_predictions(labels, score, conditions=conditions, ax=ax, **options),
         CostCurveDisplay.from_estimator(fitted, X, labels, conditions=conditions, ax=ax, **options),
@@ -263,5 +263,8 @@ def test_baseline_and_folds_have_no_recommended_threshold(ax):
     assert display.decision_ is None
     display = CostCurveDisplay.from_predictions(Y, SCORE, ax=ax)
     assert (display.operating_, display.decision_) == (None, None)
-    with pytest.raises(CostCurveError, match=r"^conditions: must be Conditions\. Got 0\.2\."):
-        CostCurveDisplay.from_predictions(Y, SCORE, conditions=0.2, ax=ax)
+    for invalid in (0.2, cc.Conditions(currency="EUR")):
+        n_lines = len(ax.lines)
+        with pytest.raises(CostCurveError, match=r"^conditions: must be Conditions with a prior"):
+            CostCurveDisplay.from_predictions(Y, SCORE, conditions=invalid, ax=ax)
+        assert len(ax.lines) == n_lines

@@ -1,6 +1,7 @@
 """Error rates of groups at a common threshold, and gaps between groups."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -212,7 +213,7 @@ def test_equal_groups_rarely_show_any_gap(n_groups):
         score = rng.normal(size=label.size) + label
         group = rng.permutation(np.arange(label.size) % n_groups)
         model = CostCurveModel({"a": predictions(label, score, groups=group)})
-        gaps = [
+        gaps: list[Any] = [
             gap
             for answer in model.groups(threshold=0.5)
             for gap in (answer.fpr_gap, answer.tpr_gap)
@@ -237,7 +238,8 @@ def test_groups_are_in_natural_order():
             members = np.asarray(group).astype(str) == answer.point.group
             assert answer.positives == np.sum(LABEL[members])
     mixed = np.array(["b", 1] * 200, dtype=object)  # cannot be compared
-    assert predictions(LABEL, SCORE, groups=mixed).groups.names == ("b", 1)
+    unsorted: Any = predictions(LABEL, SCORE, groups=mixed).groups
+    assert unsorted.names == ("b", 1)
 
 
 @pytest.mark.parametrize("weight", [None, np.arange(400) % 3 + 0.5])

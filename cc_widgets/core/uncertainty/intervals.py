@@ -41,6 +41,7 @@ __all__ = [
     "rectangle_band",
     "rule_band",
     "wilson_limits",
+    "zero_error_limit",
 ]
 
 # ---- Error counts of one fixed classifier
@@ -105,7 +106,7 @@ class LineCounts:
 
 
 def check_counts(counts: object, names: tuple[str, ...], *, fewest: int = 0) -> None:
-    """Check the named fields of a dataclass instance, and replace them by plain integers."""
+    """Check the named fields of a dataclass instance, and convert them to plain integers."""
     fix = "Bands need counts of examples, not sums of weights or rates."
     for name in names:
         whole = read_integer(name, getattr(counts, name), fix, fewest=fewest)
@@ -232,12 +233,61 @@ def clopper_pearson_limits(
     return limits[0], limits[1]
 
 
+def zero_error_limit(total: ArrayLike, level: Level = 0.95, n_classifiers: int = 1) -> FloatArray:
+    """Exact upper confidence limit of a rate of which no event was observed.
+
+    It is the one-sided Clopper-Pearson limit [1]_, with Bonferroni's correction if the classifier
+    was chosen among several. For one classifier at 95% it is about 3 / total, the rule of three
+    [2]_.
+
+    Parameters
+    ----------
+    total : array-like
+        Number of trials: of negatives for the false positive rate, of positives for the false
+        negative rate.
+    level : float
+        Level of confidence, one-sided.
+    n_classifiers : int
+        Number of classifiers among which this one was chosen.
+
+    Returns
+    -------
+    ndarray of float64
+        Element i is the rate at which total[i] trials have no event with probability
+        ``(1 - level) / n_classifiers``.
+
+    Raises
+    ------
+    CostCurveError
+        If a total is not above 0, the level is not in (0, 1), or there is no classifier.
+
+    References
+    ----------
+    .. [1] C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in
+       the case of the binomial", Biometrika 26, 1934.
+    .. [2] J. A. Hanley and A. Lippman-Hand, "If nothing goes wrong, is everything all right?",
+       JAMA 249, 1983.
+
+    Examples
+    --------
+    No false positive among 357 negatives, for one classifier and for the best of three:
+
+    >>> zero_error_limit(357).round(4), zero_error_limit(357, n_classifiers=3).round(4)
+    (np.float64(0.0084), np.float64(0.0114))
+    """
+    trials = _read_total("total", total, "Pass the number of examples of the class.")
+    number = read_integer("n_classifiers", n_classifiers, "Pass 1 if none was chosen.", fewest=1)
+    log_tail = log(1 - read_level(level)) - log(number)
+    with np.errstate(over="ignore"):  # the limit of far less than one trial is 1
+        return np.asarray(-np.expm1(log_tail / trials))
+
+
 Limits: TypeAlias = tuple[float, float]
 
 
 @lru_cache(maxsize=4096)
 def exact_rate_limits(line: LineCounts, level: Level) -> tuple[Limits, Limits]:
-    """Return exact intervals of false positive and false negative rate, each at this level."""
+    """Return exact intervals of the false positive and false negative rates, each at this level."""
     pairs = [line.fp, line.fn], [line.negatives, line.positives]
     fpr, fnr = zip(
         *(limits.tolist() for limits in clopper_pearson_limits(*pairs, level)), strict=True
@@ -269,18 +319,24 @@ def read_count_pair(
 ) -> tuple[FloatArray, FloatArray]:
     """Return numbers of events and of trials as arrays."""
     fix = f"Pass {where} from 0 to {where_total}, which is above 0."
-    k, n = read_numbers(where, count, fix), read_numbers(where_total, total, fix)
+    k, n = read_numbers(where, count, fix), _read_total(where_total, total, fix)
     check_shapes(**{where: k, where_total: n})
-    invalid = n[~((n > 0.0) & (n <= _MAX_TOTAL))]
-    if invalid.size:
-        got = shown(invalid[0].item())
-        rule = f"must be above 0, and at most {_MAX_TOTAL:g}"
-        raise CostCurveError(rule, where=where_total, got=got, fix=fix)
     is_valid = (k >= 0.0) & (k <= n)
     if not np.all(is_valid):
         got = shown(np.broadcast_to(k, is_valid.shape)[~is_valid][0].item())
         raise CostCurveError(f"must be from 0 to {where_total}", where=where, got=got, fix=fix)
     return k, n
+
+
+def _read_total(where: str, total: ArrayLike, fix: str) -> FloatArray:
+    """Return numbers of trials as an array."""
+    n = read_numbers(where, total, fix)
+    invalid = n[~((n > 0.0) & (n <= _MAX_TOTAL))]
+    if invalid.size:
+        got = shown(invalid[0].item())
+        rule = f"must be above 0, and at most {_MAX_TOTAL:g}"
+        raise CostCurveError(rule, where=where, got=got, fix=fix)
+    return n
 
 
 def read_critical(z: float) -> float:
@@ -298,13 +354,13 @@ def _wilson(k: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatAr
     square = z * z
     root = z * np.sqrt(k * (n - k) / n + square / 4.0)
     upper = np.where(k < n, (k + square / 2.0 + root) / (n + square), 1.0)
-    # From the product of both solutions, without cancellation.
+    # Computed from the product of both solutions, to avoid cancellation.
     lower = (k / n) * k / ((n + square) * np.where(upper > 0.0, upper, 1.0))
     return lower, upper
 
 
 def _exact_lower(count: FloatArray, total: FloatArray, tail: float) -> FloatArray:
-    """Return the rate at which `count` or more has this tail probability; 1 above `_FEW_ERRORS`.
+    """Return the rate at which `count` or more errors have this probability; 1 above `_FEW_ERRORS`.
 
     Fractional counts, from weights, are rounded down to at least 1.
     """
@@ -321,7 +377,7 @@ def _exact_lower(count: FloatArray, total: FloatArray, tail: float) -> FloatArra
 
 
 def _binomial_tail_rate(k: FloatArray, n: FloatArray, log_tail: float) -> FloatArray:
-    """Return the rate at which k or more of n, with k from 1 to 10, has a given probability.
+    """Return the rate at which k or more of n events, k from 1 to 10, have a given probability.
 
     The log probability is concave in the log rate. So Newton's method from below converges without
     overshooting.
@@ -443,7 +499,7 @@ FourCounts: TypeAlias = tuple[float, float, float, float]
 def unpaired_difference_limits(
     first: FourCounts, second: FourCounts, pc: float, z: float
 ) -> tuple[float, float, float]:
-    """Return the difference in cost of a threshold on two disjoint test sets, and its MOVER limits.
+    """Return the cost difference of a threshold between disjoint test sets, with MOVER limits.
 
     Counts of a test set are (fp, negatives, fn, positives); the difference is first minus second.
     """
@@ -532,7 +588,7 @@ def rule_band(
     """
     band = mover_band(line, level=level, pc=pc, simultaneous=simultaneous)
     baseline = np.minimum(band.pc, 1.0 - band.pc)
-    # With tolerance for rounding; at a tie the limits cover both.
+    # Allow for rounding; at a tie the limits cover both.
     is_dearer = band.estimate > baseline + _ROUNDING
     cheaper = np.minimum(band.estimate, baseline)
     return replace(

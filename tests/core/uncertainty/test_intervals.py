@@ -17,6 +17,7 @@ from cc_widgets.core.uncertainty.intervals import (
     mover_limits,
     rectangle_band,
     wilson_limits,
+    zero_error_limit,
 )
 from cc_widgets.errors import CostCurveError
 from tests.support.bands import FIGURE_11
@@ -34,7 +35,7 @@ WEIGHTED = roc_curve(count(predictions([0, 1], [0.2, 0.8], sample_weight=[2, 3])
         cell_counts(tp=17, fn=3, fp=4, tn=6),
     ],
 )
-def test_a_confusion_matrix_is_read_the_right_way_round(counts):
+def test_confusion_matrix_is_read_in_the_right_orientation(counts):
     assert line_counts(counts) == LineCounts(fp=4, negatives=10, fn=3, positives=20)
 
 
@@ -58,7 +59,7 @@ def test_a_class_may_have_a_single_example():
 
 
 @pytest.mark.parametrize("fp", [1.5, 2.0, True, -1, "2", None, np.float64(2)])
-def test_counts_that_are_not_integers_are_refused(fp):
+def test_counts_that_are_not_integers_raise(fp):
     with pytest.raises(CostCurveError, match=r"fp: must be an integer.*weights"):
         LineCounts(fp=fp, negatives=10, fn=1, positives=10)
 
@@ -73,18 +74,18 @@ def test_counts_that_are_not_integers_are_refused(fp):
         pooled_average([WEIGHTED, WEIGHTED]).roc.counts,
     ],
 )
-def test_weighted_matrices_and_predictions_are_refused(counts):
+def test_weighted_matrices_and_predictions_raise(counts):
     with pytest.raises(CostCurveError, match=r"sums of weights"):
         line_counts(counts, 1)
 
 
-def test_numpy_integers_become_plain_ones():
+def test_numpy_integers_become_python_integers():
     line = LineCounts(*np.array([1, 9, 0, 1]))
     assert type(line.fp) is int
     assert type(line.negatives) is int
 
 
-def test_impossible_counts_are_refused():
+def test_impossible_counts_raise():
     with pytest.raises(CostCurveError, match="must be at most the number of examples"):
         LineCounts(fp=11, negatives=10, fn=1, positives=10)
     with pytest.raises(CostCurveError, match="positives: must be an integer, 1 or more"):
@@ -125,14 +126,14 @@ def test_wilson_limits_are_z_standard_errors_away(level):
         close(away, normal_quantile(level) * np.sqrt(limit * (1 - limit) / total))
 
 
-def test_wilson_limits_are_never_of_width_zero_and_never_leave_the_unit_interval():
+def test_wilson_limits_have_positive_width_within_the_unit_interval():
     lower, upper = wilson_limits([0, 10, 0, 1], [10, 10, 1, 1], 0.9)
     assert lower.tolist()[::2] == [0, 0]
     assert upper.tolist()[1::2] == [1, 1]
     assert np.all(upper - lower > 0.1)
 
 
-def test_mover_limits_are_each_rate_s_own_at_the_ends():
+def test_mover_limits_at_the_ends_equal_those_of_each_rate():
     band = mover_band(FIGURE_11, pc=[0, 1])
     lower, upper = adjusted_wilson_limits([4, 4], [10, 20], normal_quantile(0.9))
     close(band.lower, lower)
@@ -146,7 +147,7 @@ def test_at_the_ends_the_other_class_does_not_matter():
     assert first.upper[-1] < second.lower[-1]
 
 
-def test_limits_take_another_threshold_at_each_pc():
+def test_limits_accept_a_different_threshold_at_each_pc():
     pc = np.array([0.2, 0.7])
     lower, upper = mover_limits([4, 1], 10, [4, 9], 20, pc, 1.6)
     for i, (fp, fn) in enumerate([(4, 4), (1, 9)]):
@@ -207,6 +208,45 @@ def test_clopper_pearson_limits_are_quantiles_of_beta_distributions(count, total
         close(as_few, [0.025])
 
 
+@pytest.mark.parametrize(("level", "n_classifiers"), [(0.95, 1), (0.9, 1), (0.95, 3), (0.99, 8)])
+def test_zero_error_limit_is_the_upper_clopper_pearson_limit(level, n_classifiers):
+    total = np.array([1, 2, 15, 60, 357, 10**6])
+    limit = zero_error_limit(total, level, n_classifiers)
+    tail = (1 - level) / n_classifiers
+    np.testing.assert_allclose((1 - limit) ** total, tail, rtol=1e-9)
+    two_sided = clopper_pearson_limits(np.zeros(6), total, 1 - 2 * tail)[1]
+    np.testing.assert_allclose(limit, two_sided, rtol=1e-11)
+
+
+def test_zero_error_limit_follows_the_rule_of_three():
+    # Hanley and Lippman-Hand, 1983.
+    assert zero_error_limit(1000) == pytest.approx(0.003, rel=0.01)
+    assert zero_error_limit(1e15) == pytest.approx(-np.log(0.05) / 1e15, rel=1e-12)
+    assert zero_error_limit([[15, 60]]).shape == (1, 2)
+
+
+def test_zero_error_limit_covers_the_best_of_several_classifiers():
+    # With eight independent classifiers, one of them makes no error in 5% of test sets.
+    limit = zero_error_limit(60, n_classifiers=8)
+    no_error = (1 - limit) ** 60
+    assert 1 - (1 - no_error) ** 8 == pytest.approx(0.05, rel=0.03)
+    assert 1 - (1 - no_error) ** 8 <= 0.05
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"total": 0}, r"total: must be above 0, and at most 1e\+100\. Got 0"),
+        ({"total": np.nan}, "total: must be above 0"),
+        ({"total": 10, "n_classifiers": 0}, "n_classifiers: must be"),
+        ({"total": 10, "level": 95}, "level: must be"),
+    ],
+)
+def test_zero_error_limit_rejects_invalid_values(values, message):
+    with pytest.raises(CostCurveError, match=message):
+        zero_error_limit(**values)
+
+
 @pytest.mark.parametrize("rates", RATES)
 def test_the_rectangle_band_has_at_least_nominal_coverage(rates):
     each = np.sqrt(0.9)
@@ -239,7 +279,7 @@ def test_a_band_states_its_coverage():
     assert np.all(band.upper - band.lower > mover_band(FIGURE_11, level=0.95).upper - band.lower)
 
 
-def test_few_errors_do_not_make_a_whole_line_leave_its_band():
+def test_simultaneous_coverage_does_not_fail_with_few_errors():
     # All 101 x 101 outcomes; Wilson's limits alone give .861.
     size, rates, pc = (100, 100), (0.005, 0.4), np.linspace(0, 1, 41)
     fp, fn, mass = outcomes(size, rates)
@@ -253,7 +293,7 @@ def test_few_errors_do_not_make_a_whole_line_leave_its_band():
 @pytest.mark.parametrize("expected", [0.05, 0.21, 0.3, 0.65, 0.95])
 @pytest.mark.parametrize(("size", "level"), [((10, 20), 0.9), ((20, 60), 0.9), ((50, 50), 0.95)])
 def test_coverage_below_one_expected_error_by_enumeration(expected, size, level):
-    # S7: .81 with Wilson's limits alone, at 90 %.
+    # .81 with Wilson's limits alone, at 90 %.
     for other in (0.1, 0.5, 3):
         rates = expected / size[0], other / size[1]
         for pc in (0, 0.1, 0.5, 0.9):
@@ -261,7 +301,7 @@ def test_coverage_below_one_expected_error_by_enumeration(expected, size, level)
             assert mass[inside].sum() >= level - 0.03, (rates, pc)
 
 
-def test_limits_are_wilson_s_above_ten_errors():
+def test_limits_equal_wilsons_above_ten_errors():
     count = np.array([0, 1, 10, 11, 50, 89, 90, 99, 100])
     lower, upper = adjusted_wilson_limits(count, 100, normal_quantile(0.9))
     plain = wilson_limits(count, 100, 0.9)
