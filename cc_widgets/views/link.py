@@ -165,9 +165,9 @@ def sent_difference(difference: DifferenceCurve | None) -> SentDifference:
 
 
 def sent_in_use(model: CostCurveModel) -> SentInUse:
-    """Return the thresholds in use, including those of hidden classifiers.
+    """Return the thresholds in use of visible and hidden classifiers.
 
-    The page may show these classifiers.
+    The page may show the hidden ones.
     """
     places, marks = list(model.classifiers), model._in_use
     return SentInUse(
@@ -179,7 +179,7 @@ def sent_in_use(model: CostCurveModel) -> SentInUse:
 
 
 def sent_groups(stops: Sequence[GroupedThreshold], names: Sequence[str]) -> SentGroups:
-    """Return the rates of groups at common thresholds, including those of hidden classifiers."""
+    """Return the rates of groups at common thresholds, for visible and hidden classifiers."""
     fpr, tpr = (np.full((len(stops), len(names)), np.nan) for _ in range(2))
     for i, stop in enumerate(stops):
         places = [names.index(name) for name in stop.names]
