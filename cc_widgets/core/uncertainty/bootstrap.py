@@ -720,7 +720,7 @@ def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
     Parameters
     ----------
     resamples : JointResamples
-        Resampled envelopes of two classifiers or more.
+        Resampled envelopes of two or more classifiers.
     bands : sequence of Band
         Pointwise `envelope_band` of each classifier.
 
