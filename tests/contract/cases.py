@@ -78,11 +78,13 @@ def random_model(rng: np.random.Generator) -> CostCurveModel:
 
 
 def _mark(model: CostCurveModel, rng: np.random.Generator) -> None:
-    """Mark a threshold in use of each scored classifier, in half of the models."""
+    """Mark a threshold of each scored classifier and each matrix, in half of the models."""
     if rng.random() < 0.5:
         for name in model.classifiers:
             with suppress(CostCurveError):  # matrices and points have no thresholds
                 model.mark(name, round(float(rng.normal()), 2))
+            with suppress(CostCurveError):  # only matrices are marked without a threshold
+                model.mark(name)
 
 
 def _annotate(model: CostCurveModel, rng: np.random.Generator) -> None:
