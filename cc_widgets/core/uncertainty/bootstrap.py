@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from cc_widgets.core.results import BoolArray, CountArray, FloatArray, IntArray, result
 from cc_widgets.core.scores import Predictions
 from cc_widgets.core.uncertainty.bands import (
+    ENVELOPE_BAND,
     Band,
     Level,
     order_ranks,
@@ -766,7 +767,8 @@ def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
         upper.append(np.minimum(band.upper + optimism, 1.0))
         expected.append(np.minimum(band.expected + optimism, upper[-1]))
     lower = [np.minimum(band.lower, lowest) for band in bands]
-    method = f"{first.method} and one of {len(bands)} classifiers"
+    own_method = first.method.removeprefix(ENVELOPE_BAND)
+    method = f"band of the best of {len(bands)} classifiers: {own_method}"
     band = _cheapest_band(bands, (lower, upper, expected), first.level, method)
     return replace(band, provisional=resamples.n_done < resamples.each[0].n_resamples)
 

@@ -237,7 +237,7 @@ def test_limits_of_the_best_contain_those_of_the_cheapest():
     assert np.all(band.lower[~is_baseline] <= lowest[~is_baseline] + 1e-15)
     assert np.all(band.expected >= band.estimate)
     assert "classifier and threshold chosen" in band.covers
-    assert "one of 3 classifiers" in band.method
+    assert band.method.startswith("band of the best of 3 classifiers: Wilson-MOVER limits plus")
 
 
 def test_upper_limit_and_expected_cost_are_raised_equally():  # S4
