@@ -1,7 +1,7 @@
 """ROC space and cost space side by side: which classifier to use under which conditions.
 
 Nothing is imported until it is used, so that ``python3 -m cc_widgets`` starts on a machine
-where nothing is installed yet. An old Python must be able to read this file too.
+where nothing is installed yet. Old Python versions must also be able to parse this file.
 """
 
 from typing import TYPE_CHECKING

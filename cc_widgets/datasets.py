@@ -57,10 +57,10 @@ class PredictedDataset:
 def tumours() -> ScoredDataset:
     """Load out-of-fold probabilities of malignancy for 569 breast tumours.
 
-    The cases come from the Wisconsin diagnostic breast cancer dataset of the UCI repository
-    (W. H. Wolberg, W. N. Street, O. L. Mangasarian, 1995), in the order of
-    scikit-learn's copy: 357 benign, 212 malignant. The classifiers deliberately use few features,
-    so that each of them is better under some conditions.
+    The cases come from the Wisconsin diagnostic breast cancer dataset of the UCI repository (W. H.
+    Wolberg, W. N. Street, O. L. Mangasarian, 1995), in the order of scikit-learn's copy: 357
+    benign, 212 malignant. The classifiers deliberately use few features, so that each is better
+    under some conditions.
 
     - "forest": ``RandomForestClassifier(200, min_samples_leaf=5, random_state=0)`` on
       "mean texture" and "radius error".
@@ -89,9 +89,9 @@ def tumours() -> ScoredDataset:
 def digits() -> ScoredDataset:
     """Load scores that predict which of 1,797 handwritten digits a classifier misread.
 
-    A simple classifier has read the digits, and misread 95. Which readings should a person check?
-    The digits are the test set of the optical recognition dataset of the UCI repository
-    (E. Alpaydin, C. Kaynak, 1998), in the order of scikit-learn's copy.
+    A simple classifier misread 95 of the digits. The question is which readings a person
+    should check. The digits are the test set of the optical recognition dataset of the UCI
+    repository (E. Alpaydin, C. Kaynak, 1998), in the order of scikit-learn's copy.
 
     - The classifier: ``StandardScaler`` and ``LogisticRegression(C=0.01)`` on all 64 pixels.
     - "reader": 1 minus the probability that the classifier gives its own reading.
@@ -192,7 +192,7 @@ class JointDistribution:
 
 
 def five_classes(costs: ArrayLike | None = None) -> JointDistribution:
-    """Joint distribution of a synthetic five-class classifier, one class being rare.
+    """Joint distribution of a synthetic classifier for five classes, one of them rare.
 
     Class frequencies are from table 3 of Margineantu and Dietterich (2000), whose own domain is not
     published in full. Each class has a measurement that follows a Cauchy distribution. The five

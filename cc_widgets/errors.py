@@ -25,7 +25,7 @@ def shown(value: object) -> str:
 
 
 class CostCurveError(ValueError):
-    """Invalid input or an operation that the data do not allow.
+    """Invalid input, or an operation that is impossible for the data.
 
     Parameters
     ----------

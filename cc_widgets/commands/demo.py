@@ -120,7 +120,7 @@ def has_display() -> bool:
 
 
 def replace_process(command: list[str], environment: Mapping[str, str]) -> NoReturn:
-    """Replace this process by another program."""
+    """Replace this process with another program."""
     sys.stdout.flush()
     if os.name == "nt":  # after exec, Windows would return to the prompt while the program runs
         sys.exit(subprocess.run(command, env=environment, check=False).returncode)

@@ -34,7 +34,7 @@ class _SignalState:
         self.raise_if_due()
 
     def raise_if_due(self) -> None:
-        # Raise once only: a second Ctrl-C must not cut the cleanup short.
+        # Raise only once: a second Ctrl-C must not interrupt the cleanup.
         if self.received is not None and not self.deferrals and not self.raised:
             self.raised = True
             raise Interrupted(self.received)

@@ -119,7 +119,7 @@ publish(globals())
 
 
 def __getattr__(name: str) -> object:
-    """Import a subpackage when it is first used."""
+    """Import a subpackage on first use."""
     if name in {"multiclass", "uncertainty"}:
         return import_module(f"cc_widgets.core.{name}")
     raise AttributeError(f"module 'cc_widgets.core' has no attribute {name!r}")

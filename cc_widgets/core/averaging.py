@@ -14,7 +14,7 @@ from cc_widgets.core.costs import (
     CostCurve,
     CostPieces,
     RocPoints,
-    is_trivial,
+    are_baselines,
     join_points,
     lower_envelope,
     split_pieces,
@@ -119,7 +119,7 @@ def cost_spread(
 
 
 def fold_shares(n_curves: int, weights: ArrayLike | None) -> FloatArray:
-    """Return the weights of curves, such as the sizes of folds, normalised to sum 1.
+    """Normalise the weights of curves, such as fold sizes, so that they sum to 1.
 
     Without weights, shares are equal. Raise if fewer than two weights are positive.
     """
@@ -159,16 +159,16 @@ def mean_of_folds(values: Sequence[FloatArray], share: FloatArray) -> FloatArray
     """
     is_used = share > 0.0
     rows = np.stack(values)[is_used]
-    # Not a matrix product, which may sum columns in different orders.
+    # A matrix product might sum columns in different orders.
     mean = (share[is_used, None] * rows).sum(axis=0)
     return np.asarray(np.clip(mean, rows.min(axis=0), rows.max(axis=0)))
 
 
 def mean_of_curves(curves: Sequence[CostCurve], share: FloatArray) -> CostPieces:
-    """Return the weighted mean of cost curves, with a vertex at every pc at which a curve has one.
+    """Return the weighted mean of cost curves, with a vertex at each vertex of any of them.
 
-    Curves are added in pairs, so the time is almost proportional to the number of pieces. Rates are
-    clipped as in `mean_of_folds`.
+    Curves are added in pairs, so that the time is almost proportional to the number of pieces.
+    Rates are clipped as in `mean_of_folds`.
 
     Examples
     --------
@@ -414,7 +414,7 @@ def _mean_curve(
 def interpolate(
     x: FloatArray, y: FloatArray, at: FloatArray, side: Literal["left", "right"]
 ) -> FloatArray:
-    """Return y of a non-decreasing curve, at vertical steps the bottom (left) or top (right)."""
+    """Return y of a non-decreasing curve; at vertical steps, the lower or upper end."""
     position = np.searchsorted(x, at, side=side) - (side == "right")
     exact = x[position] == at
     lower = np.maximum(position - (side == "left"), 0)
@@ -486,17 +486,17 @@ class SelectionRegret:
     ----------
     regret : CostPieces
         The regret at each pc, non-negative up to rounding.
-    trivial_best : ndarray of bool, shape (n_pieces,)
+    is_baseline_best : ndarray of bool, shape (n_pieces,)
         Element i is true if a baseline is best on piece i of the regret.
     not_majority : float
         Mean over pc of the regret where a baseline is best: the cost of not using the majority
         classifier.
     wrong_classifier : float
-        Mean over pc of the regret elsewhere: the cost of selecting the wrong point.
+        Mean over pc of the regret on all other pieces: the cost of selecting the wrong point.
     """
 
     regret: CostPieces
-    trivial_best: BoolArray
+    is_baseline_best: BoolArray
     not_majority: float
     wrong_classifier: float
 
@@ -585,22 +585,22 @@ def selection_regret(
     (0.030556, 0.0025)
     """
     regret = cost_difference(selection, envelope)
-    trivial = is_trivial(split_pieces(envelope, regret.pc))
+    is_baseline = are_baselines(split_pieces(envelope, regret.pc))
     parts = [
         CostPieces(regret.pc, np.where(part, regret.fpr, 0.0), np.where(part, regret.fnr, 0.0))
-        for part in (trivial, ~trivial)
+        for part in (is_baseline, ~is_baseline)
     ]
     not_majority, wrong_classifier = (total_expected_cost(part, density) for part in parts)
     return SelectionRegret(
         regret=regret,
-        trivial_best=trivial,
+        is_baseline_best=is_baseline,
         not_majority=not_majority,
         wrong_classifier=wrong_classifier,
     )
 
 
 def _check_ratios(ratio: FloatArray, n_points: int) -> None:
-    """Raise if there is not one non-negative ratio per point, or no point."""
+    """Raise unless there is at least one point and one non-negative ratio per point."""
     if ratio.shape != (n_points,) or not n_points:
         raise CostCurveError(
             "must have one ratio per point",

@@ -20,7 +20,7 @@ from cc_widgets.core.costs import (
     split_pieces,
     values_at,
 )
-from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.metrics import DensityLike, total_expected_cost
 from cc_widgets.core.results import TOLERANCE, BoolArray, FloatArray, IntArray, Owner, result
 from cc_widgets.core.validation import PC_MEANS, read_number, read_unit_number
@@ -146,7 +146,7 @@ def extremes(difference: CostPieces) -> Extremes:
     Returns
     -------
     Extremes
-        The two values and their positions.
+        The minimum and maximum, and the pc at which they are attained.
 
     Examples
     --------
@@ -267,14 +267,14 @@ class Winners:
     best : ndarray of bool, shape (n_ranges, n_curves)
         Element (i, j) is True if curve j has the minimum cost throughout range i. Several True
         values in a row mean that these curves share a line.
-    trivial : ndarray of bool, shape (n_ranges,)
+    is_baseline : ndarray of bool, shape (n_ranges,)
         Element i is True if a baseline is at least as cheap as the best curve in range i; False
         throughout if baselines are excluded.
     """
 
     pc: FloatArray
     best: BoolArray
-    trivial: BoolArray
+    is_baseline: BoolArray
 
     @property
     def winner(self) -> IntArray:
@@ -288,19 +288,19 @@ class Winners:
         """
         unique = self.best.sum(axis=1) == 1
         first = self.best.argmax(axis=1) if self.best.shape[1] else unique
-        winner: IntArray = np.where(self.trivial, TRIVIAL, np.where(unique, first, TIE))
+        winner: IntArray = np.where(self.is_baseline, BASELINE, np.where(unique, first, TIE))
         return winner
 
     @property
     def crossover(self) -> FloatArray:
-        """The pc at which the cheapest curve changes at a single point.
+        """Values of pc at which the cheapest curve changes.
 
         Returns
         -------
         ndarray of float64
             Every pc between two ranges without a common winner; ends of ties are not included.
         """
-        cheapest = np.column_stack([self.best, self.trivial])
+        cheapest = np.column_stack([self.best, self.is_baseline])
         common = np.any(cheapest[:-1] & cheapest[1:], axis=1)
         crossover: FloatArray = self.pc[1:-1][~common]
         return crossover
@@ -316,7 +316,7 @@ class Ranking:
         The pc of the ranking.
     order : ndarray of int64, shape (n_curves,)
         Element i is the curve of rank i; ties are in the order of the input.
-    place : ndarray of int64, shape (n_curves,)
+    rank : ndarray of int64, shape (n_curves,)
         Element j is one more than the number of curves cheaper than curve j.
     cost, fpr, fnr : ndarray of float64, shape (n_curves,)
         Element j belongs to the best classifier of curve j at this pc.
@@ -324,7 +324,7 @@ class Ranking:
 
     pc: float
     order: IntArray
-    place: IntArray
+    rank: IntArray
     cost: FloatArray
     fpr: FloatArray
     fnr: FloatArray
@@ -371,7 +371,7 @@ def least_cost(curves: Sequence[CostCurve]) -> CostPieces:
 
 
 def _minimum(first: CostPieces, second: CostPieces) -> CostPieces:
-    """Return the pointwise minimum of two curves; the first where they are equal."""
+    """Return the pointwise minimum of two curves; ties go to the first."""
     difference = cost_difference(first, second)
     a, b = split_pieces(first, difference.pc), split_pieces(second, difference.pc)
     first_is_cheaper = difference.start_cost + difference.stop_cost <= 0
@@ -381,14 +381,14 @@ def _minimum(first: CostPieces, second: CostPieces) -> CostPieces:
     return CostPieces(np.append(difference.pc[:-1][new_line], 1.0), fpr[new_line], fnr[new_line])
 
 
-def winners(curves: Sequence[CostCurve], *, trivial: bool = True) -> Winners:
+def winners(curves: Sequence[CostCurve], *, baselines: bool = True) -> Winners:
     """Partition of pc by the cheapest curve.
 
     Parameters
     ----------
     curves : sequence of CostCurve
         Cost curves, for instance envelopes; may be empty if the baselines are included.
-    trivial : bool
+    baselines : bool
         Whether to include the two baselines.
 
     Returns
@@ -416,30 +416,32 @@ def winners(curves: Sequence[CostCurve], *, trivial: bool = True) -> Winners:
     >>> result.pc.round(3), result.winner, result.crossover.round(3)
     (array([0.   , 0.091, 0.394, 0.778, 1.   ]), array([-1,  0,  1, -1]), array([0.394]))
     """
-    least = least_cost([*curves, *([BASELINES] if trivial else [])])
-    return winners_on_envelope(curves, least, trivial=trivial)
+    least = least_cost([*curves, *([BASELINES] if baselines else [])])
+    return winners_on_envelope(curves, least, baselines=baselines)
 
 
 def winners_on_envelope(
-    curves: Sequence[CostCurve], least: CostCurve, *, trivial: bool = True
+    curves: Sequence[CostCurve], least: CostCurve, *, baselines: bool = True
 ) -> Winners:
-    """Return the same as `winners` where the pointwise minimum of all curves is known.
+    """Return `winners`, given the pointwise minimum of all curves.
 
     `least` may for instance be the lower envelope of the joint hull.
     """
-    competing = [*curves, *([BASELINES] if trivial else [])]
+    competing = [*curves, *([BASELINES] if baselines else [])]
     attained = [_attains(curve, least) for curve in competing]
     pc = merge_slivers(np.unique(np.concatenate([edges for edges, _ in attained])))
     middle = pc[:-1] + np.diff(pc) / 2
     columns = [mask[np.searchsorted(edges[1:-1], middle)] for edges, mask in attained]
-    columns += [] if trivial else [np.zeros(middle.size, dtype=bool)]
+    columns += [] if baselines else [np.zeros(middle.size, dtype=bool)]
     table = np.column_stack(columns)
     new = np.append(True, np.any(table[1:] != table[:-1], axis=1))
-    return Winners(pc=np.append(pc[:-1][new], 1.0), best=table[new, :-1], trivial=table[new, -1])
+    return Winners(
+        pc=np.append(pc[:-1][new], 1.0), best=table[new, :-1], is_baseline=table[new, -1]
+    )
 
 
 def _attains(curve: CostCurve, least: CostCurve) -> tuple[FloatArray, BoolArray]:
-    """Return ranges of pc, and whether the curve attains the minimum in each of them."""
+    """Return ranges of pc, and whether the curve attains the minimum on each of them."""
     edges = common_edges([curve, least])
     same = same_lines(split_pieces(curve, edges), split_pieces(least, edges))
     new = np.append(True, same[1:] != same[:-1])
@@ -483,13 +485,13 @@ def ranking(curves: Sequence[CostCurve], pc: float) -> Ranking:
     x = read_unit_number("pc", pc, PC_MEANS)
     pieces = [int(piece_at(curve, x)) for curve in curves]
     cost = np.array([float(values_at(curve, x)) for curve in curves])
-    place = np.array(
+    rank = np.array(
         [1 + np.count_nonzero(cost < value - TOLERANCE) for value in cost], dtype=np.int64
     )
     return Ranking(
         pc=x,
-        order=np.argsort(place, kind="stable").astype(np.int64),
-        place=place,
+        order=np.argsort(rank, kind="stable").astype(np.int64),
+        rank=rank,
         cost=cost,
         fpr=np.array([curve.fpr[i] for curve, i in zip(curves, pieces, strict=True)]),
         fnr=np.array([curve.fnr[i] for curve, i in zip(curves, pieces, strict=True)]),
@@ -571,7 +573,7 @@ def crossovers(first: CostCurve, second: CostCurve) -> Crossovers:
     >>> crossing.pc, crossing.slope, crossing.second_tpr
     (array([0.5]), array([1.]), array([0.9]))
     """
-    pc = winners([first, second], trivial=False).crossover
+    pc = winners([first, second], baselines=False).crossover
     i, j = piece_at(first, pc), piece_at(second, pc)
     return Crossovers(
         pc=pc,

@@ -228,7 +228,7 @@ def pc_at_log_odds(log_odds: ArrayLike) -> FloatArray:
 
 
 def middle_share(low: float, high: float) -> float:
-    """Return the middle, on the log-odds scale, of a range of pc or of a prior in [0, 1].
+    """Return the midpoint, on the log-odds scale, of a range of pc or of the prior.
 
     It is the arithmetic middle if an end has infinite log-odds. The middle of the mirrored range is
     the mirrored middle.
@@ -319,7 +319,7 @@ def read_cost(where: str, value: object) -> float:
 
 
 def _raise_if_any(where: str, wrong: FloatArray, rule: str, fix: str) -> None:
-    """Raise an error for the first of the wrong numbers, if any."""
+    """Raise an error for the first invalid number, if any."""
     if wrong.size:
         raise CostCurveError(rule, where=where, got=shown(wrong[0].item()), fix=fix)
 
@@ -333,23 +333,31 @@ class Conditions:
 
     Parameters
     ----------
-    prior : float or (low, high)
-        Probability of the positive class.
+    prior : float or (low, high), optional
+        Probability of the positive class. Without it, prior and costs are not stated.
     cost_fp, cost_fn : float or (low, high)
         Costs of a false positive and of a false negative, in any one currency.
     cost_tp, cost_tn : float or (low, high)
         Costs of a true positive and of a true negative; a benefit is a negative cost.
+    currency : str
+        Currency of the costs, such as "EUR".
+    n_cases : float
+        Number of cases that total costs are reported for.
 
     Attributes
     ----------
-    prior, cost_fp, cost_fn, cost_tp, cost_tn : Range
-        The parameters as ranges.
+    prior : Range or None
+        Probability of the positive class; None if it is not stated.
+    cost_fp, cost_fn, cost_tp, cost_tn : Range
+        The costs as ranges.
+    currency, n_cases
+        As passed.
 
     Raises
     ------
     CostCurveError
         If a value is not a number, a prior is not in [0, 1], an error costs less than the correct
-        classification, or no possible error has a cost.
+        classification, no possible error has a cost, or costs are stated without a prior.
 
     Examples
     --------
@@ -360,28 +368,56 @@ class Conditions:
     (0.05, 0.2)
     """
 
-    prior: Range
+    prior: Range | None
     cost_fp: Range
     cost_fn: Range
     cost_tp: Range
     cost_tn: Range
+    currency: str
+    n_cases: float
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (all of the conditions)
         self,
-        prior: RangeLike,
+        prior: RangeLike | None = None,
         cost_fp: RangeLike = 1.0,
         cost_fn: RangeLike = 1.0,
         *,
         cost_tp: RangeLike = 0.0,
         cost_tn: RangeLike = 0.0,
+        currency: str = "",
+        n_cases: float = 1.0,
     ) -> None:
-        object.__setattr__(self, "prior", read_range("prior", prior, least=0.0, greatest=1.0))
+        range_of_prior = (
+            None if prior is None else read_range("prior", prior, least=0.0, greatest=1.0)
+        )
+        object.__setattr__(self, "prior", range_of_prior)
         costs = {"cost_fp": cost_fp, "cost_fn": cost_fn, "cost_tp": cost_tp, "cost_tn": cost_tn}
         for name, cost in costs.items():
             object.__setattr__(self, name, read_range(name, cost))
         _check_error_cost("cost_fn", self.cost_fn, "cost_tp", self.cost_tp)
         _check_error_cost("cost_fp", self.cost_fp, "cost_tn", self.cost_tn)
-        _check_weights(self)
+        object.__setattr__(self, "currency", _read_currency(currency))
+        object.__setattr__(self, "n_cases", _read_n_cases(n_cases, positive=True))
+        if prior is not None:
+            _check_weights(self)
+        elif self.costs != _DEFAULT_COSTS:
+            raise CostCurveError(
+                "must be stated with the costs",
+                where="prior",
+                fix="Pass Conditions(prior=0.1, cost_fp=1, cost_fn=5).",
+            )
+
+    @property
+    def costs(self) -> tuple[Range, Range, Range, Range]:
+        """Costs cost_fp, cost_fn, cost_tp and cost_tn, in this order."""
+        return self.cost_fp, self.cost_fn, self.cost_tp, self.cost_tn
+
+    @property
+    def stated_prior(self) -> Range:
+        """The prior; raises if it is not stated."""
+        if self.prior is None:
+            raise CostCurveError("must be stated", where="prior", fix="Pass Conditions(prior=0.1).")
+        return self.prior
 
     @property
     def extra_fp(self) -> Range:
@@ -451,7 +487,7 @@ class Conditions:
         return list(product(prior, fp, fn, tp, tn))
 
     def _values(self) -> tuple[Range, Range, Range, Range, Range]:
-        return self.prior, self.cost_fp, self.cost_fn, self.cost_tp, self.cost_tn
+        return self.stated_prior, *self.costs
 
     def _extremes(self, function: Callable[[float, float, float, float, float], float]) -> Range:
         """Return the minimum and maximum of a function that is linear in each value."""
@@ -460,10 +496,13 @@ class Conditions:
 
     def _extreme_weights(self, *, highest: bool) -> _Weights:
         """Return the class weights at which the positive class matters most, or least."""
-        fp, fn, prior = self.extra_fp, self.extra_fn, self.prior
+        fp, fn, prior = self.extra_fp, self.extra_fn, self.stated_prior
         if highest:
             return _class_weights(prior.high, fp.low, fn.high)
         return _class_weights(prior.low, fp.high, fn.low)
+
+
+_DEFAULT_COSTS = (Range(1.0, 1.0), Range(1.0, 1.0), Range(0.0, 0.0), Range(0.0, 0.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -507,7 +546,8 @@ def _check_error_cost(error_name: str, error: Range, correct_name: str, correct:
 
 def _check_weights(conditions: Conditions) -> None:
     """Raise if both class weights can be 0, so that pc is undefined."""
-    fp, fn, prior = conditions.extra_fp, conditions.extra_fn, conditions.prior
+    fp, fn = conditions.extra_fp, conditions.extra_fn
+    prior = conditions.stated_prior
     is_fp_free, is_fn_free = fp.low == 0.0, fn.low == 0.0
     if (is_fp_free and (is_fn_free or prior.low == 0.0)) or (is_fn_free and prior.high == 1.0):
         raise CostCurveError(
@@ -538,7 +578,7 @@ class Money:
 
 
 def money(
-    conditions: Conditions, *, fpr: ArrayLike, tpr: ArrayLike, population: float = 1.0
+    conditions: Conditions, *, fpr: ArrayLike, tpr: ArrayLike, n_cases: float | None = None
 ) -> Money:
     """Expected cost of ROC points in the currency of the conditions.
 
@@ -548,8 +588,8 @@ def money(
         Prior and the costs of the four outcomes.
     fpr, tpr : array-like
         Rates of the points, in shapes that broadcast together.
-    population : float
-        Number of cases; 1 gives the cost per case.
+    n_cases : float, optional
+        Number of cases, 1 for the cost per case; by default that of the conditions.
 
     Returns
     -------
@@ -567,10 +607,10 @@ def money(
     A false negative costs 100, a false positive 10; one case in ten is positive:
 
     >>> conditions = Conditions(prior=0.1, cost_fp=10, cost_fn=100)
-    >>> money(conditions, fpr=0.25, tpr=0.75, population=1000).low.round(6)
+    >>> money(conditions, fpr=0.25, tpr=0.75, n_cases=1000).low.round(6)
     np.float64(4750.0)
     """
-    cases = _read_population(population)
+    cases = conditions.n_cases if n_cases is None else _read_n_cases(n_cases)
     fp_rate, tp_rate = read_unit("fpr", fpr, RATE_MEANS), read_unit("tpr", tpr, RATE_MEANS)
     check_shapes(fpr=fp_rate, tpr=tp_rate)
     with np.errstate(over="ignore"):  # overflow gives infinity
@@ -586,9 +626,9 @@ def money(
 
 
 def money_of_cost(
-    conditions: Conditions, cost: ArrayLike, *, population: float = 1.0
+    conditions: Conditions, cost: ArrayLike, *, n_cases: float | None = None
 ) -> FloatArray:
-    """Expected cost in money of normalised expected costs, under exact conditions.
+    """Normalised expected costs converted to the currency, under exact conditions.
 
     Parameters
     ----------
@@ -596,13 +636,13 @@ def money_of_cost(
         Conditions without ranges.
     cost : array-like
         Normalised expected costs at ``conditions.pc``.
-    population : float
-        Number of cases; 1 gives the cost per case.
+    n_cases : float, optional
+        Number of cases, 1 for the cost per case; by default that of the conditions.
 
     Returns
     -------
     ndarray of float64
-        Element i is ``population * (base + cost[i] * (w+ + w-))``.
+        Element i is ``n_cases * (base + cost[i] * (w+ + w-))``.
 
     Raises
     ------
@@ -614,7 +654,7 @@ def money_of_cost(
     >>> float(money_of_cost(Conditions(prior=0.5, cost_fp=10, cost_fn=30), 0.25))
     5.0
     """
-    cases = _read_population(population)
+    cases = conditions.n_cases if n_cases is None else _read_n_cases(n_cases)
     if not conditions.exact:
         raise CostCurveError(
             "must be exact, because a normalised cost is specific to one pc",
@@ -627,15 +667,22 @@ def money_of_cost(
     return result
 
 
-def _read_population(population: float) -> float:
-    """Return the number of cases, or raise if it is negative or infinite."""
+def _read_n_cases(n_cases: float, *, positive: bool = False) -> float:
+    """Return the number of cases, or raise if it is negative, infinite, or not `positive`."""
     fix = "Pass 1 for the cost of one case."
-    cases = read_number("population", population, fix)
-    if not 0.0 <= cases < np.inf:
+    cases = read_number("n_cases", n_cases, fix)
+    if not 0.0 <= cases < np.inf or (positive and not cases):
         raise CostCurveError(
-            "must be a finite, non-negative number of cases",
-            where="population",
-            got=shown(population),
+            f"must be a finite, {'positive' if positive else 'non-negative'} number of cases",
+            where="n_cases",
+            got=shown(n_cases),
             fix=fix,
         )
     return cases
+
+
+def _read_currency(currency: object) -> str:
+    """Return the currency without surrounding spaces, or raise if it is not text."""
+    if isinstance(currency, str):
+        return currency.strip()
+    raise CostCurveError("must be text", where="currency", got=shown(currency), fix='Pass "EUR".')

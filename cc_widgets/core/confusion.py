@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.counting import Counts
-from cc_widgets.core.hull import TRIVIAL, RocCurve
+from cc_widgets.core.hull import BASELINE, RocCurve
 from cc_widgets.core.results import CountArray, FloatArray, IntArray, result
 from cc_widgets.core.validation import (
     RATE_MEANS,
@@ -100,7 +100,7 @@ class PointSet(RocCurve):
 
     Attributes
     ----------
-    given : ndarray of int64, shape (n_points,)
+    order : ndarray of int64, shape (n_points,)
         Element i is the position of point i in the input; -1 for an end that was added.
     labels : tuple of str or None, length n_points, or None
         Element i is the label of point i; None for an added end.
@@ -108,7 +108,7 @@ class PointSet(RocCurve):
         Element i is the setting that produced point i; None for an added end.
     """
 
-    given: IntArray = field(kw_only=True)
+    order: IntArray = field(kw_only=True)
     labels: tuple[str | None, ...] | None = None
     parameter: tuple[float | None, ...] | None = None
 
@@ -152,13 +152,13 @@ def point_set(
     names = None if labels is None else _read_labels(labels, x.size)
     settings = None if parameter is None else _read_parameter(parameter, x.size)
     order = np.lexsort((y, x)).astype(np.int64)
-    first = [] if _is_endpoint(x, y, order[0], 0.0) else [TRIVIAL]
-    last = [] if _is_endpoint(x, y, order[-1], 1.0) else [TRIVIAL]
+    first = [] if _is_endpoint(x, y, order[0], 0.0) else [BASELINE]
+    last = [] if _is_endpoint(x, y, order[-1], 1.0) else [BASELINE]
     positions = np.concatenate([first, order, last]).astype(np.int64)
     return PointSet(
         fpr=np.concatenate([[0.0] * len(first), x[order], [1.0] * len(last)]),
         tpr=np.concatenate([[0.0] * len(first), y[order], [1.0] * len(last)]),
-        given=positions,
+        order=positions,
         labels=None if names is None else _in_curve_order(positions, names),
         parameter=None if settings is None else _in_curve_order(positions, settings),
     )
@@ -178,7 +178,7 @@ def _read_rates(where: str, values: ArrayLike) -> FloatArray:
 
 
 def _read_labels(values: Sequence[str], n_points: int) -> list[str]:
-    """Return one string per point."""
+    """Return the labels, one string per point."""
     labels = read_list("labels", values)
     _check_length("labels", len(labels), n_points)
     for label in labels:
@@ -193,7 +193,7 @@ def _read_labels(values: Sequence[str], n_points: int) -> list[str]:
 
 
 def _read_parameter(values: Sequence[float], n_points: int) -> list[float]:
-    """Return one finite number per point."""
+    """Return the parameter values, one finite number per point."""
     parameter = read_list("parameter", values)
     _check_length("parameter", len(parameter), n_points)
     return [_read_setting(setting) for setting in parameter]
@@ -229,7 +229,7 @@ def _is_endpoint(x: FloatArray, y: FloatArray, i: int, corner: float) -> bool:
 
 def _in_curve_order(positions: IntArray, values: Sequence[_T]) -> tuple[_T | None, ...]:
     """Return the values in the order of the curve."""
-    return tuple(None if i == TRIVIAL else values[i] for i in positions.tolist())
+    return tuple(None if i == BASELINE else values[i] for i in positions.tolist())
 
 
 # ---- Binary confusion matrices

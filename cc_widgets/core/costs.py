@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core.hull import (
-    TRIVIAL,
+    BASELINE,
     Hull,
     RocCurve,
     common_scale,
@@ -157,7 +157,7 @@ def same_lines(first: CostPieces, second: CostPieces) -> BoolArray:
     )
 
 
-def is_trivial(curve: CostCurve) -> BoolArray:
+def are_baselines(curve: CostCurve) -> BoolArray:
     """Return a mask of the pieces that are cost lines of a baseline."""
     all_negative = (curve.fpr == 0.0) & (curve.fnr == 1.0)
     all_positive = (curve.fpr == 1.0) & (curve.fnr == 0.0)
@@ -453,7 +453,7 @@ def cost_at(curve: CostCurve, pc: ArrayLike) -> FloatArray:
     Parameters
     ----------
     curve : CostCurve
-        For instance an envelope or an average.
+        Cost curve, for instance an envelope or an average.
     pc : array-like
         Values in [0, 1].
 
@@ -502,7 +502,8 @@ def lines_envelope(curves: Sequence[RocCurve]) -> Envelope:
     Parameters
     ----------
     curves : sequence of RocCurve
-        With at least one point in total. Scored curves contain (0, 0) and (1, 1) themselves.
+        ROC curves with at least one point in total. Scored curves contain (0, 0) and (1, 1)
+        themselves.
 
     Returns
     -------
@@ -866,7 +867,7 @@ _RELATIVE_TOLERANCE = 1e-9  # relative to the cost of the cheaper baseline
 def cheapest_corner(hull: Hull, pc: float) -> int:
     """Index of the hull corner with the lowest cost at one pc, preferring baselines.
 
-    `best_at` lists all ties and prefers a classifier. Here a baseline wins a tie, because a
+    `best_at` lists all ties and prefers a classifier. Here ties go to a baseline, because a
     classifier that saves nothing is not worth using.
 
     Parameters
@@ -891,14 +892,14 @@ def cheapest_corner(hull: Hull, pc: float) -> int:
     x = read_unit_number("pc", pc, PC_MEANS)
     cost = cost_of_rates(hull.fpr, hull.tpr, x)
     same = cost <= cost.min() + same_cost(x)
-    trivial = same & (hull.owner == TRIVIAL)
-    return int(np.argmax(trivial if trivial.any() else same))
+    is_baseline = same & (hull.owner == BASELINE)
+    return int(np.argmax(is_baseline if is_baseline.any() else same))
 
 
 def same_cost(pc: float) -> float:
     """Largest difference of two normalised costs that counts as equal.
 
-    It is 1e-9 times the cost of the cheaper baseline: far above rounding error, far below any
+    It is 1e-9 times the cost of the cheaper baseline: far above rounding error and far below any
     difference that matters in practice.
 
     Parameters

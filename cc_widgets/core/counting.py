@@ -90,7 +90,7 @@ def _pack_ranks(positive: BoolArray, score: ScoreArray) -> SortKeys:
 
 
 def _int_dtype(score: ScoreArray, kind: str) -> np.dtype[Any]:
-    """Return the integer dtype of that kind with the item size of the scores."""
+    """Return the integer dtype of this kind with the item size of the scores."""
     return np.dtype(f"{kind}{score.itemsize}")
 
 
@@ -100,7 +100,7 @@ def _blocks(size: int) -> list[slice]:
 
 
 def _flip_negative(bits: NDArray[Any]) -> NDArray[Any]:
-    """Map float bits to integers that increase with the float, or such integers back to bits."""
+    """Map the bits of floats to integers in the same order, or such integers back to bits."""
     below_zero = bits >> (8 * bits.itemsize - 1)
     rising: NDArray[Any] = bits ^ (below_zero & np.iinfo(bits.dtype).max)
     return rising
@@ -224,7 +224,7 @@ def _end_of_tie(keys: Keys, position: int) -> int:
 
 
 def _tied(keys: Keys) -> BoolArray:
-    """Return which keys have the same score as the next one."""
+    """Return a mask of the keys whose score equals that of the next key."""
     tied: BoolArray = (keys[1:] ^ keys[:-1]) <= 1
     return tied
 
@@ -260,7 +260,8 @@ class Counts:
     left_out : tuple of (int, int)
         Number of rows that were dropped for missing values, and of all rows of the data frame.
     scored : bool
-        Whether thresholds are scores. A confusion matrix has none; 1 stands for its predictions.
+        Whether thresholds are scores. A confusion matrix has no scores; 1 represents its positive
+        predictions.
     """
 
     threshold: ScoreArray
@@ -276,7 +277,7 @@ class Counts:
 
     @property
     def parts(self) -> tuple[Counts]:
-        """The evaluations: only itself, because it has no folds."""
+        """Evaluations of the classifier: only this object, because it has no folds."""
         return (self,)
 
 
@@ -306,7 +307,7 @@ def count(predictions: Predictions) -> Counts:
     """
     if predictions.weight is None:
         ordered = sort_keys(predictions.positive, predictions.score)
-        # Integers, so that later comparisons are exact.
+        # Use integers, so that later comparisons are exact.
         return counts_from(ordered, concatenate_tallies(iter_tallies(ordered.keys, ends_of_ties)))
     used = predictions.weight > 0
     counts = _count_weighted(
@@ -322,7 +323,7 @@ def counts_from(ordered: SortKeys, chosen: Tally) -> Counts:
 
 def _count_weighted(positive: BoolArray, score: ScoreArray, weight: FloatArray) -> Counts:
     """Return sums of weights, computed in float64; integer weights give exact integers."""
-    # Stable, because rounded sums must not depend on the processor's sort algorithm.
+    # The sort is stable, because rounded sums must not depend on the processor's sort algorithm.
     order = np.argsort(-score, kind="stable")
     score, positive, weight = score[order], positive[order], weight[order]
     last = np.flatnonzero(np.append(score[1:] != score[:-1], True))

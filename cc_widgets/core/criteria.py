@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core.costs import CostCurve, RocPoints, cost_of_rates, edge_pc, values_at
 from cc_widgets.core.duality import CostPoint, IsoLine, ParallelLines
-from cc_widgets.core.hull import TRIVIAL, Hull, RocCurve
+from cc_widgets.core.hull import BASELINE, Hull, RocCurve
 from cc_widgets.core.results import TOLERANCE, BoolArray, FloatArray
 from cc_widgets.core.validation import (
     PC_MEANS,
@@ -58,9 +58,9 @@ class Mixture:
     Attributes
     ----------
     fpr, tpr : float
-        Its rates: a point on the segment between the two classifiers.
+        Rates of the mixture: a point on the segment between the two classifiers.
     first, second : int
-        Indices of the two among the given points or hull corners; equal if one classifier
+        Indices of the two classifiers among the given points or hull corners; equal if one
         suffices.
     weight : float
         Probability, from 0 to 1, of using the second classifier; 0 if there is only one.
@@ -268,8 +268,8 @@ def argmax_point(
     sizes = [curve.fpr.size for curve in curves]
     fpr = np.concatenate([[0.0, 1.0], *(curve.fpr for curve in curves)])
     tpr = np.concatenate([[0.0, 1.0], *(curve.tpr for curve in curves)])
-    owner = np.repeat(np.arange(TRIVIAL, len(curves)), [2, *sizes])
-    index = np.concatenate([[TRIVIAL, TRIVIAL], *(np.arange(size) for size in sizes)])
+    owner = np.repeat(np.arange(BASELINE, len(curves)), [2, *sizes])
+    index = np.concatenate([[BASELINE, BASELINE], *(np.arange(size) for size in sizes)])
     values = value(fpr, tpr)
     ties = np.flatnonzero(values >= values.max() - tolerance)
     best = ties[np.argmin(fpr[ties])]
@@ -286,7 +286,7 @@ class Minimax:
     Attributes
     ----------
     cost : float
-        Its cost: the maximum of the lower envelope, and the equal error rate of the hull.
+        Cost of the choice: the maximum of the lower envelope, and the equal error rate of the hull.
     pc_low, pc_high : float
         Range of pc in which the envelope attains its maximum; may be a single pc.
     choice : Mixture
@@ -436,7 +436,7 @@ def minimax(hull: Hull) -> Minimax:
     Returns
     -------
     Minimax
-        Its cost, the pc at which the envelope is that high, and the mixture of corners.
+        The cost, the pc at which the envelope attains it, and the mixture of corners.
 
     References
     ----------
@@ -480,7 +480,7 @@ class WorkforceLimit:
         positives.
     dual : CostPoint or ParallelLines
         Common point of their cost lines: at pc < 0 if negatives outnumber positives, at pc > 1
-        if positives outnumber negatives. With equal numbers the lines are parallel.
+        if positives outnumber negatives. With equal class sizes the lines are parallel.
     """
 
     line: IsoLine
@@ -500,7 +500,7 @@ def workforce_limit(*, positives: float, negatives: float, capacity: float) -> W
     Returns
     -------
     WorkforceLimit
-        The point in cost space may lie far outside of [0, 1].
+        The point in cost space may lie far outside [0, 1].
 
     Raises
     ------
@@ -582,7 +582,7 @@ def workforce_line(
 ) -> MixedLine:
     """Cost line of the choice of `workforce`, computed along the vertices of the envelope.
 
-    Of two cost lines that meet at a vertex, the right-hand one flags more cases. Where the
+    If two cost lines meet at a vertex, the right-hand one flags more cases. Where the
     capacity lies between the two, the choice is the line through the vertex that uses the full
     capacity; it passes through the dual point of the limit.
 
@@ -781,7 +781,7 @@ class Criterion:
         Parameters
         ----------
         curves : sequence of RocCurve
-            Any number of curves; the baselines are included.
+            Any number of ROC curves; the two baselines are always included.
         numbers : mapping of str to float, optional
             Validated parameters of the criterion.
 

@@ -38,8 +38,8 @@ class Folds:
     Attributes
     ----------
     parts : tuple of Predictions, Counts or RocCurve
-        Element i is the evaluation of fold i, with its own model and test set. Clusters in several
-        folds have the same number in each.
+        Element i is the evaluation of fold i, with its own model and test set. A cluster that
+        occurs in several folds has the same number in each.
     names : tuple of str
         Element i is the name of fold i.
     repeated : bool
@@ -62,7 +62,7 @@ class Folds:
     def _holds_for_all(
         self, other: object, relation: Callable[[Predictions, object], bool]
     ) -> bool:
-        """Return whether a relation holds for each fold and that of the other classifier."""
+        """Return whether a relation is true for each pair of corresponding folds."""
         if not isinstance(other, Folds) or len(other.parts) != len(self.parts):
             return False
         return all(

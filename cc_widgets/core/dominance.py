@@ -10,7 +10,7 @@ import numpy as np
 
 from cc_widgets.core.costs import edge_pc
 from cc_widgets.core.hull import (
-    TRIVIAL,
+    BASELINE,
     CommonScale,
     Hull,
     RocCurve,
@@ -121,12 +121,12 @@ def hull_members(hull: Hull, curves: Sequence[RocCurve]) -> HullMembers:
         _scaled_corners(hull, curves, scale),
         _ROUNDING_FACTOR * scale.tolerance,
     )
-    trivial = (positions.corner >= 0) & (hull.owner[positions.corner] == TRIVIAL)
-    members = np.flatnonzero(positions.assigned & ~trivial)
+    is_baseline = (positions.corner >= 0) & (hull.owner[positions.corner] == BASELINE)
+    members = np.flatnonzero(positions.assigned & ~is_baseline)
     ends = np.array([0, hull.fpr.size - 1])
     return HullMembers(
-        curve=np.append([TRIVIAL, TRIVIAL], curve[members]),
-        index=np.append([TRIVIAL, TRIVIAL], index[members]),
+        curve=np.append([BASELINE, BASELINE], curve[members]),
+        index=np.append([BASELINE, BASELINE], index[members]),
         corner=np.append(ends, positions.corner[members]),
         edge=np.append([_NONE, _NONE], positions.edge[members]),
     )
@@ -147,7 +147,7 @@ def _left_corners(hull: Hull, curves: Sequence[RocCurve], near: Sequence[IntArra
 
 
 def _concatenate(parts: Sequence[ScaledPoints], scale: CommonScale) -> ScaledPoints:
-    """Return all points in one array per coordinate."""
+    """Concatenate the points of all curves, one array per coordinate."""
     empty = np.empty(0, dtype=scale.dtype)
     return ScaledPoints(
         np.concatenate([empty, *(part.x for part in parts)]),
@@ -159,7 +159,7 @@ def _scaled_corners(hull: Hull, curves: Sequence[RocCurve], scale: CommonScale) 
     """Return the corners of the hull on the common scale."""
     x, y = np.zeros(hull.fpr.size, scale.dtype), np.zeros(hull.fpr.size, scale.dtype)
     x[-1], y[-1] = scale.negatives, scale.positives
-    for curve in set(hull.owner.tolist()) - {TRIVIAL}:
+    for curve in set(hull.owner.tolist()) - {BASELINE}:
         owned = hull.owner == curve
         points = scaled_points(curves[curve], scale, hull.index[owned])
         x[owned], y[owned] = points.x, points.y
@@ -195,7 +195,7 @@ def _locate(
 
 
 def _assign(positions: _Positions, column: IntArray, value: IntArray, mask: BoolArray) -> None:
-    """Write corners or edges of the points in a mask, unless they are already assigned."""
+    """Assign corners or edges to the points in a mask that have none yet."""
     new = mask & ~positions.assigned
     column[new] = value[new]
 
@@ -235,7 +235,8 @@ class CornerRanges:
     pc_low, pc_high : ndarray of float64, shape (n_corners,)
         Corner i is optimal for pc from pc_low[i] to pc_high[i].
     slope_high, slope_low : ndarray of float64, shape (n_corners,)
-        The same ends as slopes: slope_high[i] at pc_low[i], slope_low[i] at pc_high[i].
+        The same ends as slopes: `slope_high[i]` corresponds to `pc_low[i]`, and `slope_low[i]` to
+        `pc_high[i]`.
     """
 
     pc_low: FloatArray
@@ -290,11 +291,11 @@ class NullRanges:
     never_pc : float
         Classifying everything as negative is optimal from pc = 0 to this value.
     never_slope : float
-        The same end as a slope: optimal from this value to infinity.
+        The same limit as a slope: optimal from this value to infinity.
     always_pc : float
         Classifying everything as positive is optimal from this value to pc = 1.
     always_slope : float
-        The same end as a slope: optimal from 0 to this value.
+        The same limit as a slope: optimal from 0 to this value.
     """
 
     never_pc: float
@@ -352,7 +353,8 @@ class ClassifierStatus:
     Attributes
     ----------
     standing : Optimality
-        OPTIMAL if it has a corner, TIE if it only has points inside edges, otherwise NEVER.
+        OPTIMAL if the classifier has a corner, TIE if it only has points inside edges, otherwise
+        NEVER.
     kept : ndarray of int64, shape (n_kept,)
         Positions, in its curve, of the points that are corners; all others can be discarded.
     tied : ndarray of int64, shape (n_tied,)
@@ -458,7 +460,7 @@ def _merge_ranges(start: FloatArray, stop: FloatArray) -> tuple[FloatArray, Floa
 
 
 def _edge_owners(hull: Hull, members: HullMembers) -> IntArray:
-    """Return the first curve that has both ends of each edge."""
+    """Return, for each edge, the first curve that has both of its ends."""
     owners_of_corner: list[set[int]] = [set() for _ in range(hull.fpr.size)]
     at_corner = members.corner >= 0
     corners, curves = members.corner[at_corner].tolist(), members.curve[at_corner].tolist()
@@ -469,9 +471,9 @@ def _edge_owners(hull: Hull, members: HullMembers) -> IntArray:
 
 
 def _common_owner(hull: Hull, owners_of_corner: Sequence[set[int]], edge: int) -> int:
-    ends = [owners_of_corner[end] for end in (edge, edge + 1) if hull.owner[end] != TRIVIAL]
+    ends = [owners_of_corner[end] for end in (edge, edge + 1) if hull.owner[end] != BASELINE]
     if not ends:
-        return TRIVIAL
+        return BASELINE
     return min(set.intersection(*ends), default=MIXED)
 
 
@@ -671,7 +673,7 @@ def set_dominance(points: RocCurve, other: RocCurve) -> Dominance:
     >>> str(set_dominance(better, worse))
     'strictly dominates'
     """
-    a, b = _non_trivial(points), _non_trivial(other)
+    a, b = _without_baselines(points), _without_baselines(other)
     if np.array_equal(a, b):
         return Dominance.EQUAL
     if not b.size or np.any(_dominated(a, b, strict=False)):
@@ -719,12 +721,12 @@ def curve_dominance(curve: RocCurve, other: RocCurve) -> Dominance:
     return Dominance.STRICT if np.all(inside > TOLERANCE) else Dominance.WEAK
 
 
-def _non_trivial(points: RocCurve) -> FloatArray:
+def _without_baselines(points: RocCurve) -> FloatArray:
     """Return the distinct points other than the baselines, sorted by fpr, then tpr."""
     pairs: FloatArray = np.unique(np.column_stack([points.fpr, points.tpr]), axis=0)
-    trivial = (pairs[:, 0] == pairs[:, 1]) & ((pairs[:, 0] == 0.0) | (pairs[:, 0] == 1.0))
-    non_trivial: FloatArray = pairs[~trivial]
-    return non_trivial
+    is_baseline = (pairs[:, 0] == pairs[:, 1]) & ((pairs[:, 0] == 0.0) | (pairs[:, 0] == 1.0))
+    inner: FloatArray = pairs[~is_baseline]
+    return inner
 
 
 def _dominated(points: FloatArray, by: FloatArray, *, strict: bool) -> BoolArray:

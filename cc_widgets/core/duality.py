@@ -283,7 +283,7 @@ def line_dual(
 def _required_argument(
     name: str, value: float | None, unused_name: str, unused: float | None
 ) -> float:
-    """Return the number that determines a line of known slope, or raise if another is given."""
+    """Return the number that determines a line of known slope; raise if another is passed."""
     if value is None or unused is not None:
         raise CostCurveError(
             f"must be given, and {unused_name} omitted, for a line of this slope",

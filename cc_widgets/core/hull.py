@@ -24,7 +24,15 @@ from cc_widgets.core.counting import (
 from cc_widgets.core.results import BoolArray, FloatArray, IntArray, Owner, ScoreArray, result
 from cc_widgets.core.scores import Predictions
 
-__all__ = ["TRIVIAL", "Hull", "RocCurve", "convex_hull", "count_corners", "count_hull", "roc_curve"]
+__all__ = [
+    "BASELINE",
+    "Hull",
+    "RocCurve",
+    "convex_hull",
+    "count_corners",
+    "count_hull",
+    "roc_curve",
+]
 
 # ---- Upper convex chain of points, in exact integers or in floats
 
@@ -33,7 +41,7 @@ Coordinates: TypeAlias = NDArray[Any]
 _BLOCK = 2**16
 # In a random staircase each pass removes about half of the points.
 _PASSES = 8
-# After this many passes each may be removing a single point: the loop in Python is faster.
+# After this many passes, each may remove only a single point; then the loop in Python is faster.
 _MAX_PASSES = 40
 _EMPTY = np.empty(0, dtype=np.int64)
 
@@ -41,10 +49,10 @@ _EMPTY = np.empty(0, dtype=np.int64)
 def upper_chain(x: Coordinates, y: Coordinates, tolerance: float = 0.0) -> IntArray:
     """Return the indices of the corners of the non-decreasing upper convex chain, left to right.
 
-    The first corner is the lowest of the leftmost points, the last the rightmost of the highest.
-    Of equal points the first is the corner, and no three corners are collinear. Coordinates are
-    int64, Python integers or float64 in any order, and products of two must not overflow.
-    `tolerance` is the rounding error of one coordinate, 0 for integers.
+    The first corner is the lowest of the leftmost points, and the last is the rightmost of the
+    highest. The first of several equal points is the corner, and no three corners are collinear.
+    Coordinates are int64, Python integers or float64 in any order, and products of two must not
+    overflow. `tolerance` is the rounding error of one coordinate, 0 for integers.
     """
     order = staircase(x, y)
     x, y = x[order], y[order]
@@ -79,7 +87,7 @@ def staircase(x: Coordinates, y: Coordinates) -> IntArray:
     """Return indices sorted by x, then y, without duplicates and points below a previous point.
 
     Without the removal of lower points, rounding could make a step up and down of equal width
-    look like a straight line. Of equal points the first is kept.
+    look like a straight line. The first of several equal points is kept.
     """
     order = np.arange(x.size, dtype=np.int64)
     if (x[1:] < x[:-1]).any() or (y[1:] < y[:-1]).any():
@@ -105,7 +113,7 @@ def prune_concave(
     *,
     passes: int | None = None,
 ) -> IntArray:
-    """Return the indices left after repeatedly dropping points on or below their neighbours' chord.
+    """Return the indices left after repeatedly dropping points not above their neighbours' chord.
 
     The points form staircases as in `candidate_corners`. The result has exactly the corners of
     each chain, unless `passes` ends the iteration early.
@@ -237,7 +245,7 @@ def scaled_points(
 # ---- The ROC curve of one classifier and the convex hull of several
 
 
-TRIVIAL: int = Owner.TRIVIAL.value
+BASELINE: int = Owner.BASELINE.value
 
 
 @result
@@ -382,14 +390,14 @@ def _staircases(curves: Sequence[RocCurve], *, exact: bool) -> _Points:
 
     The baselines come first, so that they own points of curves that equal them.
     """
-    xs, ys, orders = [np.array([0, 1])], [np.array([0, 1])], [np.full(2, TRIVIAL)]
+    xs, ys, orders = [np.array([0, 1])], [np.array([0, 1])], [np.full(2, BASELINE)]
     for curve in curves:
         x, y = _coordinates(curve, exact=exact)
         order = staircase(x, y)
         xs.append(x[order])
         ys.append(y[order])
         orders.append(order)
-    owner = np.repeat(np.arange(TRIVIAL, len(curves)), [order.size for order in orders])
+    owner = np.repeat(np.arange(BASELINE, len(curves)), [order.size for order in orders])
     return _Points(np.concatenate(xs), np.concatenate(ys), owner, np.concatenate(orders))
 
 
@@ -403,7 +411,7 @@ def _coordinates(curve: RocCurve, *, exact: bool) -> tuple[Coordinates, Coordina
 
 
 def _pruned(points: _Points, tolerance: float) -> _Points:
-    """Return candidates only: a corner of the joint hull is a corner of its own curve's hull."""
+    """Keep candidates only: a corner of the joint hull is a corner of its own curve's hull."""
     starts = np.flatnonzero(points.owner[1:] != points.owner[:-1]) + 1
     candidates = candidate_corners(points.x, points.y, starts, tolerance)
     return _Points(*(column[candidates] for column in points))
@@ -417,7 +425,7 @@ def _rescaled(points: _Points, curves: Sequence[RocCurve], scale: CommonScale) -
     ]
     factors = [(scale.negatives // n, scale.positives // p) for n, p in totals]
     x_factor, y_factor = np.array(factors, scale.dtype).T
-    curve = points.owner - TRIVIAL
+    curve = points.owner - BASELINE
     return points._replace(x=points.x * x_factor[curve], y=points.y * y_factor[curve])
 
 
@@ -531,7 +539,7 @@ def counts_at(counts: Counts, index: IntArray) -> Counts:
 
 
 def _is_undominated(counts: Counts) -> BoolArray:
-    """Return a mask of the first and last threshold and those no neighbour dominates."""
+    """Return a mask of the first, the last, and all thresholds that no neighbour dominates."""
     undominated = np.ones(counts.tp.size, dtype=bool)
     undominated[1:-1] = (counts.tp[1:-1] != counts.tp[:-2]) & (counts.fp[1:-1] != counts.fp[2:])
     return undominated

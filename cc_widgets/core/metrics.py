@@ -79,7 +79,7 @@ def _continued_fraction(a: FloatArray, b: FloatArray, x: FloatArray) -> FloatArr
 
 
 def _not_zero(value: FloatArray) -> FloatArray:
-    """Replace zeros, which would be divisors in the next step."""
+    """Replace zeros, because the next step divides by these values."""
     return np.where(np.abs(value) < _TINY, _TINY, value)
 
 
@@ -150,7 +150,7 @@ _OPEN_INTERVAL = (1e-300, 1.0 - _EPS / 2)
 
 
 def _symmetric(half: tuple[float, ...], sign: float = 1.0) -> FloatArray:
-    """Return both halves of a rule that is given from the centre outwards."""
+    """Return both halves of a symmetric rule, given one half from the centre outwards."""
     return np.array([*(sign * value for value in half[:0:-1]), *half])
 
 
@@ -649,15 +649,15 @@ def h_measure(curve: CostCurve, prior: float, severity: float | DensityLike | No
             fix=fix + percent_hint(p),
         )
     density = _severity_density(severity, p)
-    loss, trivial = (_loss(each, p, density) for each in (curve, BASELINES))
-    if not trivial > 0.0:
+    loss, baseline = (_loss(each, p, density) for each in (curve, BASELINES))
+    if not baseline > 0.0:
         raise CostCurveError(
             "must be farther from 0 and 1: the expected cost of the baselines is 0",
             where="prior",
             got=shown(prior),
             fix="Use cost_at(envelope, pc) at one pc instead.",
         )
-    return 1.0 - loss / trivial
+    return 1.0 - loss / baseline
 
 
 def _severity_density(severity: float | DensityLike | None, prior: float) -> Density:

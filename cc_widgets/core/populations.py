@@ -108,7 +108,7 @@ class Population:
     spread : float
         Spread of the positives, relative to that of the negatives.
     skew : float
-        Above 0 both classes have their long tail at high scores, below 0 at low ones.
+        If above 0, both classes have their long tail at high scores; if below 0, at low scores.
     ties : int or None
         Number of distinct scores; None for continuous scores.
     calibration : float
@@ -190,7 +190,7 @@ class Population:
         return self.calibration * intercept, self.calibration * slope
 
     def _latent_by_class(self, deviate: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the latent scores of normal deviates, for negatives and for positives."""
+        """Transform normal deviates to latent scores, for negatives and for positives."""
         negatives = _SinhArcsinh(self.skew).transform(deviate)
         return negatives, self.separation + self.spread * negatives
 

@@ -38,7 +38,7 @@ class Owner(IntEnum):
 
     ALL_NEGATIVE = -1
     """Baseline: classify everything as negative."""
-    TRIVIAL = -1
+    BASELINE = -1
     """Either baseline; its position in the array shows which one."""
     ALL_POSITIVE = -2
     """Baseline: classify everything as positive."""
@@ -54,9 +54,9 @@ class Owner(IntEnum):
 def result(kind: type[_T]) -> type[_T]:
     """Class decorator that makes a frozen dataclass with read-only arrays.
 
-    The arrays are read-only views, so an array that the caller keeps stays writeable for its owner.
-    Copies and unpickled results are read-only too. A ``__post_init__`` of the class runs before the
-    arrays are made read-only.
+    The arrays are read-only views, so the caller's own array stays writeable. Copies and unpickled
+    results are also read-only. A ``__post_init__`` of the class runs before the arrays are made
+    read-only.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def result(kind: type[_T]) -> type[_T]:
 
 
 def freeze(instance: DataclassInstance) -> None:
-    """Replace the arrays of a result by read-only views."""
+    """Replace the arrays of a result with read-only views."""
     for name in instance.__dataclass_fields__:
         value: Any = getattr(instance, name)
         if isinstance(value, np.ndarray) and value.flags.writeable:

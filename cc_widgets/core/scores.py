@@ -338,7 +338,7 @@ def class_count_error(
 
 
 def _rarest(kinds: Sequence[Any], labels: NDArray[Any]) -> str:
-    """Return words for the least frequent of a few labels and its position."""
+    """Describe the least frequent of a few labels and its position."""
     if not 1 < len(kinds) <= FEW_LABELS:
         return ""
     places = [np.flatnonzero(np.asarray(labels == kind, dtype=bool)) for kind in kinds]
@@ -347,7 +347,7 @@ def _rarest(kinds: Sequence[Any], labels: NDArray[Any]) -> str:
 
 
 def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
-    """Return the positive label of two."""
+    """Return which of two labels is positive."""
     if pos_label is None:
         if not any(set(kinds) <= pair for pair in _UNAMBIGUOUS):
             raise CostCurveError(
@@ -369,7 +369,7 @@ def _positive_label(kinds: Sequence[Any], pos_label: object) -> object:
 
 
 def same_label(label: object, other: object) -> bool:
-    """Return whether two labels are equal; false if they do not compare.
+    """Return whether two labels are equal; False if they cannot be compared.
 
     Examples
     --------
@@ -475,7 +475,7 @@ class Predictions:
     classes : tuple of two labels
         The negative and the positive label, as the user wrote them.
     examples : ExampleIdentity or None
-        Identity of the examples, to recognise classifiers with the same ones.
+        Identity of the examples, to recognise classifiers with the same examples.
     libraries : tuple of str
         Names of the packages that the columns of scores and labels came from.
     weights_are : {"importance", "frequencies"}
@@ -536,7 +536,7 @@ class Predictions:
 
     @property
     def parts(self) -> tuple[Predictions]:
-        """The evaluations: only itself, because it has no folds."""
+        """Evaluations of the classifier: only this object, because it has no folds."""
         return (self,)
 
     def same_examples(self, other: object) -> bool:
@@ -587,7 +587,8 @@ def predictions(  # noqa: PLR0913 (options, by name only)
         Non-negative weights. Weights that are all 1 are ignored.
     weights_are : {"importance", "frequencies"}
         Meaning of the weights: the importance of an example relative to the others, or the number
-        of examples that a row stands for. Curves are the same; frequencies make them more certain.
+        of examples that a row stands for. The curves are the same in both cases; frequencies give
+        narrower intervals.
     clusters : array-like of shape (n_examples,), optional
         Labels of clusters such as patients: rows with the same label are resampled together.
     groups : array-like of shape (n_examples,), optional
@@ -693,7 +694,7 @@ def _read_weights(sample_weight: ArrayLike, labels: Labels) -> FloatArray:
 
 
 def check_weights_are(weights_are: object, sample_weight: object) -> None:
-    """Raise if `weights_are` is not an option, or is frequencies without weights."""
+    """Raise if `weights_are` is invalid, or is "frequencies" without weights."""
     if not isinstance(weights_are, str) or weights_are not in get_args(WeightsAre):
         raise CostCurveError(
             'must be "importance" or "frequencies"',
@@ -738,7 +739,7 @@ def _read_groups(groups: ArrayLike, labels: Labels) -> Groups:
 def check_groups(groups: ArrayLike | None, y_true: ArrayLike | None = None) -> None:
     """Raise if all examples are in one group.
 
-    A single fold may have one group only, so this is checked on the whole dataset. Groups whose
+    A single fold may contain only one group, so this is checked on the whole dataset. Groups whose
     length differs from that of `y_true` are reported elsewhere.
     """
     if groups is None:
@@ -764,8 +765,8 @@ def _group_count_error(names: Sequence[Any]) -> CostCurveError:
 def align_examples(source: Predictions, reference: Predictions) -> Predictions:
     """Return the predictions in the row order of `reference`, if the index labels of both match.
 
-    They are returned unchanged unless both have the same unique index labels, in a different order
-    and with the same class at each label.
+    They are returned unchanged unless both have the same unique index labels in a different order,
+    with the same class at each label.
     """
     names, reference_names = _index_labels(source), _index_labels(reference)
     if names is None or reference_names is None or source.same_examples(reference):
@@ -850,7 +851,7 @@ def _merge_groups(parts: Sequence[Groups]) -> Groups | None:
 
 
 def _read_clusters(clusters: ArrayLike, labels: Labels) -> tuple[IntArray | None, NDArray[Any]]:
-    """Return the number of each row's cluster, and the names of the clusters.
+    """Return the cluster number of each row, and the names of the clusters.
 
     If no rows share a cluster, return None and the name of each row.
     """

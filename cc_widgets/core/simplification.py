@@ -43,7 +43,7 @@ def sleeve_fit(x: FloatArray, y: FloatArray, tolerance: float, required: BoolArr
 def _sharp_turns(x: FloatArray, y: FloatArray, tolerance: float, required: BoolArray) -> IntArray:
     """Return the end of the chord from each point but the last, if one step or edge determines it.
 
-    There the path turns so sharply that no line is near enough to the following point as well.
+    There the path turns so sharply that no line is close enough to the following point as well.
     Elsewhere the result is 0: only a walk along the path determines the end.
     """
     start = np.arange(x.size - 1)
@@ -64,7 +64,7 @@ def _sharp_turns(x: FloatArray, y: FloatArray, tolerance: float, required: BoolA
 def _directions_to(
     x: FloatArray, y: FloatArray, to: IntArray, tolerance: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the direction from each point but the last to `to`, and the allowed deviation."""
+    """Return the direction from each point except the last to `to`, and the allowed deviation."""
     width, height = x[to] - x[:-1], y[to] - y[:-1]
     distance = np.hypot(width, height)
     sine = np.divide(
@@ -74,7 +74,7 @@ def _directions_to(
 
 
 def farthest_visible(points: list[tuple[float, float, bool]], start: int, tolerance: float) -> int:
-    """Return the last point up to which one chord from `start` is near enough to all points."""
+    """Return the last point whose chord from `start` is close enough to all points in between."""
     from_x, from_y, _ = points[start]
     low, high, farthest = -inf, inf, start + 1
     for i in range(start + 1, len(points)):
@@ -131,7 +131,7 @@ def thin(curve: RocCurve, limit: int, keep: Sequence[int] | NDArray[np.integer] 
     Parameters
     ----------
     curve : RocCurve
-        A non-decreasing curve. Of other curves all points are kept.
+        A non-decreasing curve. All points of other curves are kept.
     limit : int
         Maximum number of points, at least 2. It is exceeded only if `keep` alone exceeds it.
     keep : sequence of int
@@ -185,7 +185,7 @@ def simplify(
     Parameters
     ----------
     curve : RocCurve
-        A non-decreasing curve. Of other curves all points are kept.
+        A non-decreasing curve. All points of other curves are kept.
     tolerance : float
         Maximum distance, in units of the rates, of a dropped point from the polyline; positive. The
         default is half a pixel of a figure of 1,000 pixels.
@@ -295,12 +295,12 @@ _MAX_EXACT_INT = 2.0**53  # floats represent all integers up to here
 
 
 def short_thresholds(threshold: ScoreArray, lower: ScoreArray) -> FloatArray:
-    """Return thresholds with the fewest decimals that classify each example as before.
+    """Round thresholds to the fewest decimals that leave all classifications unchanged.
 
-    ``lower[i]`` is the next lower score after ``threshold[i]``, minus infinity without one.
-    Element i is the number with the fewest decimals in (``lower[i]``, ``threshold[i]``], and of
-    these the greatest. This holds after rounding to the type of the scores too, or to a shorter
-    type that represents both. Infinite thresholds are unchanged.
+    ``lower[i]`` is the next lower score after ``threshold[i]``, minus infinity without one. Element
+    i is the number with the fewest decimals in (``lower[i]``, ``threshold[i]``], and of these the
+    greatest. This remains true after rounding to the dtype of the scores, or to a shorter dtype
+    that represents both. Infinite thresholds are unchanged.
 
     Examples
     --------
@@ -342,9 +342,9 @@ Floors = list[tuple[type[np.floating], FloatArray]]
 
 
 def _floors(exact: FloatArray, below: FloatArray) -> Floors:
-    """Return exclusive lower bounds in each type that the scores may have had; NaN where none.
+    """Return exclusive lower bounds for each dtype that the scores may have had; NaN for none.
 
-    A program compares in the type of the scores, which may be a shorter one that represents both.
+    A program compares in the dtype of the scores, which may be a shorter one that represents both.
     """
     floors: Floors = [(np.float64, below)]
     with np.errstate(over="ignore"):
@@ -356,7 +356,7 @@ def _floors(exact: FloatArray, below: FloatArray) -> Floors:
 
 
 def _is_above(numbers: FloatArray, floors: Floors) -> BoolArray:
-    """Return which numbers are above their lower bounds in each of the types."""
+    """Return which numbers exceed their lower bounds in every dtype."""
     above = np.ones(numbers.shape, dtype=bool)
     with np.errstate(over="ignore"):
         for kind, floor in floors:

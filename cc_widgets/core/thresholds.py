@@ -14,7 +14,7 @@ from cc_widgets.core.costs import Envelope, baseline_cost, cost_of_rates, same_c
 from cc_widgets.core.counting import Counts, count
 from cc_widgets.core.dominance import HullStatus
 from cc_widgets.core.duality import IsoLine, iso_line
-from cc_widgets.core.hull import TRIVIAL, RocCurve
+from cc_widgets.core.hull import BASELINE, RocCurve
 from cc_widgets.core.results import TOLERANCE, BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core.scores import Predictions
 from cc_widgets.core.validation import PC_MEANS, read_number, read_unit_number
@@ -49,8 +49,8 @@ class BestAt:
     line : IsoLine
         Iso-performance line that touches the hull.
     owner, index : ndarray of int64, shape (n_tied,)
-        Element i is a point with that cost: the index of its curve and its position in it; -1
-        for a baseline.
+        Element i is a point with that cost: the index of its curve and its position in that curve;
+        -1 for a baseline.
     corner : int
         Hull corner to use. Of tied corners it is the one with the lowest fpr, except at pc = 0,
         where it is the one with the greatest tpr.
@@ -76,7 +76,7 @@ def best_at(status: HullStatus, *, pc: float | None = None, slope: float | None 
     status : HullStatus
         Joint hull and the points on it.
     pc, slope : float
-        The operating condition as one of the two. Use the slope if pc is close to 1.
+        Operating condition; pass exactly one of the two. Use the slope if pc is close to 1.
 
     Returns
     -------
@@ -251,7 +251,7 @@ def _read_ends(pc: RangeLike | None, slope: RangeLike | None) -> tuple[_Conditio
 
 
 def _one_required(pc: object, slope: object) -> CostCurveError:
-    """Return the error for both or neither of pc and slope."""
+    """Return the error raised unless exactly one of pc and slope is given."""
     return CostCurveError(
         "exactly one must be given",
         where="pc, slope",
@@ -308,13 +308,13 @@ class LeastRegret:
         return max(self.regret_low, self.regret_high)
 
     @property
-    def pays_from(self) -> float:
+    def useful_from(self) -> float:
         """The pc below which classifying everything as negative is cheaper."""
         total = self.fpr + self.tpr
         return self.fpr / total if total else 0.0
 
     @property
-    def pays_up_to(self) -> float:
+    def useful_to(self) -> float:
         """The pc above which classifying everything as positive is cheaper."""
         tnr, fnr = 1.0 - self.fpr, 1.0 - self.tpr
         return tnr / (tnr + fnr) if tnr + fnr else 1.0
@@ -329,7 +329,7 @@ def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
     Parameters
     ----------
     curves : sequence of RocCurve
-        Any number of curves; the baselines are included.
+        Any number of ROC curves; the two baselines are always included.
     pc : (low, high), Range or float
         Range of pc, in [0, 1].
 
@@ -360,14 +360,14 @@ def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
     baselines, sizes = np.array([0.0, 1.0]), [curve.fpr.size for curve in curves]
     fpr = np.concatenate([baselines, *(curve.fpr for curve in curves)])
     tpr = np.concatenate([baselines, *(curve.tpr for curve in curves)])
-    owner = np.concatenate([[TRIVIAL, TRIVIAL], np.repeat(np.arange(len(curves)), sizes)])
-    index = np.concatenate([[TRIVIAL, TRIVIAL], *(np.arange(size) for size in sizes)])
+    owner = np.concatenate([[BASELINE, BASELINE], np.repeat(np.arange(len(curves)), sizes)])
+    index = np.concatenate([[BASELINE, BASELINE], *(np.arange(size) for size in sizes)])
     low, high = cost_of_rates(fpr, tpr, ends.low), cost_of_rates(fpr, tpr, ends.high)
     at_low, at_high = low - low.min(), high - high.min()
     tolerance = same_cost(min(max(ends.low, _MIDDLE), ends.high))
     tied = _near_minimum(np.maximum(at_low, at_high), np.arange(fpr.size), tolerance)
     # The baselines come first, so a tied baseline is the first tie.
-    is_baseline = owner[tied[0]] == TRIVIAL
+    is_baseline = owner[tied[0]] == BASELINE
     tied = tied[:1] if is_baseline else _near_minimum(at_low + at_high, tied, tolerance)
     chosen = int(tied[np.argmin(fpr[tied])])
     return LeastRegret(
@@ -399,7 +399,7 @@ class NearOptimal:
     least : float
         Cost of the best point, or of a baseline if that is cheaper.
     curve, index : ndarray of int64, shape (n_near,)
-        Element i is such a point: the index of its curve and its position in it.
+        Element i is a near-optimal point: the index of its curve and its position in that curve.
     cost : ndarray of float64, shape (n_near,)
         Element i is its normalised expected cost.
     """
@@ -425,7 +425,7 @@ def near_optimal(curves: Sequence[RocCurve], *, pc: float, tolerance: float) -> 
     Returns
     -------
     NearOptimal
-        Sorted by curve, then by position. Many points mean that the choice matters little.
+        Sorted by curve, then by position. If there are many points, the choice matters little.
 
     Raises
     ------
@@ -649,12 +649,12 @@ def regret_range(envelope: Envelope, fpr: float, tpr: float, ends: Range) -> Ran
 def money_regret_range(envelope: Envelope, fpr: float, tpr: float, conditions: Conditions) -> Range:
     """Return the least and greatest regret of one decision per case, in the currency of the costs.
 
-    Regret is a convex, homogeneous function of the weights ``(1 - prior) * cost_fp`` and
-    ``prior * cost_fn``. Its maximum is where every range is at an end. Its minimum is on the
-    boundary of the possible weights that is closest to 0, traversed here from the lowest to the
+    Regret is a convex, homogeneous function of the weights ``(1 - prior) * cost_fp`` and ``prior *
+    cost_fn``. Its maximum is attained where each range is at one of its ends. Its minimum is on
+    the boundary of the possible weights that is closest to 0, traversed here from the lowest to the
     highest pc.
     """
-    prior, cost_fp, cost_fn = conditions.prior, conditions.extra_fp, conditions.extra_fn
+    prior, cost_fp, cost_fn = conditions.stated_prior, conditions.extra_fp, conditions.extra_fn
     ends = [
         ((1.0 - p) * fp, p * fn) for p in prior.ends for fp in cost_fp.ends for fn in cost_fn.ends
     ]
@@ -681,7 +681,7 @@ def _money_regret(envelope: Envelope, fpr: float, tpr: float, weights: FloatArra
 def _weights_at(
     start: tuple[float, float], stop: tuple[float, float], pc: FloatArray
 ) -> FloatArray:
-    """Return the pairs of weights between two others that correspond to values of pc."""
+    """Return the class weights, between two given pairs, that correspond to values of pc."""
     (a, b), (step_a, step_b) = start, (stop[0] - start[0], stop[1] - start[1])
     numerator = pc * a - (1.0 - pc) * b
     denominator = (1.0 - pc) * step_b - pc * step_a

@@ -23,7 +23,7 @@ def read_array(
 ) -> NDArray[Any]:
     """Return the values as an array, without copying if possible.
 
-    Raise an error with the advice `fix` if they do not convert to an array.
+    Raise an error with the advice `fix` if they cannot be converted to an array.
     """
     if callable(getattr(values, "predict", None)):
         raise CostCurveError(
@@ -61,7 +61,7 @@ _MAX_LIST_LENGTH = 10**6
 
 
 def read_list(where: str, values: object) -> list[Any]:
-    """Return the elements of any ordered collection of at most a million elements as a list."""
+    """Convert an ordered collection of at most a million elements to a list."""
     unordered = isinstance(values, str | bytes | Mapping | type)
     ordered = hasattr(values, "__getitem__") and not unordered
     if isinstance(values, Iterable) and ordered and getattr(values, "ndim", 1) > 0:
@@ -152,7 +152,7 @@ def inexact_integers(array: NDArray[Any], as_floats: FloatArray) -> NDArray[np.i
 
 
 def describe_positions(positions: NDArray[np.intp], size: int) -> str:
-    """Return the first of some positions and their number, as words for an error message.
+    """Describe the first of some positions and their number, for an error message.
 
     Examples
     --------
@@ -165,7 +165,7 @@ def describe_positions(positions: NDArray[np.intp], size: int) -> str:
 def read_numbers(where: str, values: ArrayLike, fix: str) -> FloatArray:
     """Return the values as float64 in their shape, or raise if one is not a number.
 
-    NaN and infinity are left for the caller to check.
+    The caller must check for NaN and infinity.
     """
     if type(values) in _TRUSTED and np.asarray(values).dtype == np.float64:
         return np.asarray(values)
@@ -179,7 +179,7 @@ def read_numbers(where: str, values: ArrayLike, fix: str) -> FloatArray:
 def read_number(where: str, value: object, fix: str) -> float:
     """Return the value as a float, or raise if it is not a single number.
 
-    NaN and infinity are left for the caller to check.
+    The caller must check for NaN and infinity.
     """
     number = value if isinstance(value, float) else as_number(value)
     if number is None:
@@ -290,7 +290,7 @@ def _outside(where: str, number: float, fix: str) -> CostCurveError:
 
 
 def read_integer(where: str, value: object, fix: str, *, fewest: int = 0, most: float = inf) -> int:
-    """Return the value as an int, or raise if it is not an integer from `fewest` to `most`.
+    """Return the value as an int, or raise unless it is an integer from `fewest` to `most`.
 
     Examples
     --------

@@ -80,7 +80,7 @@ def versions() -> dict[str, str]:
 
 
 def versions_words(numbers: Mapping[str, str]) -> str:
-    """Return packages and versions in one line.
+    """Return packages and versions on one line.
 
     Examples
     --------

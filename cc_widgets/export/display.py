@@ -479,7 +479,7 @@ def _label(name: object, mean: str | None) -> str | None:
 
 
 def _renderable(text: str) -> str:
-    """Return the text in one line, without characters that the fonts lack."""
+    """Return the text on one line, without characters that the fonts lack."""
     return TextMetrics(1.0).renderable(text)
 
 

@@ -146,7 +146,7 @@ def _families(mpl: Any) -> list[str]:
 
 
 class TextMetrics:
-    """Width of text in points, and the characters that the fonts contain."""
+    """Measures the width of text in points, and knows the characters that the fonts contain."""
 
     def __init__(self, size: float) -> None:
         from matplotlib.backends.backend_agg import RendererAgg  # noqa: PLC0415
@@ -165,7 +165,7 @@ class TextMetrics:
         return self._kind(size=scale * self.size, weight="bold" if bold else "normal")
 
     def renderable(self, text: str) -> str:
-        """Return the text in one line, with missing characters replaced."""
+        """Return the text on one line, with missing characters replaced."""
         return "".join(
             character if self._has_glyph(character) else _UNKNOWN for character in single_line(text)
         )
@@ -217,7 +217,7 @@ _LONGEST_LINE, _LONGEST_TEXT = 400, 2000
 
 
 def single_line(text: str, most: int = _LONGEST_LINE) -> str:
-    r"""Return text in one line, without control and formatting characters.
+    r"""Return text on one line, without control and formatting characters.
 
     Examples
     --------
@@ -262,7 +262,7 @@ _NO_OWNER = -1
 
 
 class Plot:
-    """Axes of known size that place labels where they cover little; lengths are in points.
+    """Axes of known size that place labels where they overlap little; lengths are in points.
 
     Parameters
     ----------
@@ -396,7 +396,7 @@ class Plot:
     def _write_near(
         self, places: FloatArray, lines: Sequence[str], owner: int | None, gap: float, **look: Any
     ) -> bool:
-        """Write lines of text next to one of several points where they cover least."""
+        """Write lines of text next to one of several points, where they overlap least."""
         scale, bold = look.get("scale", _SMALL), look.get("bold", False)
         height = scale * self.letters.line
         widths = [self.letters.width(line, scale, bold=bold) for line in lines]
@@ -446,7 +446,7 @@ class Plot:
 
 
 def _box_distances(low: FloatArray, high: FloatArray, ways: Sequence[FloatArray]) -> FloatArray:
-    """Return the distance of each point on some lines from each box, 0 inside."""
+    """Return the distance of each point on some lines from each box; 0 inside the box."""
     places = np.concatenate([np.empty((0, 2)), *ways])
     outside = np.maximum(low[:, None] - places, places - high[:, None]).clip(0.0)
     distance: FloatArray = np.hypot(outside[..., 0], outside[..., 1])
@@ -521,7 +521,7 @@ def _draw_roc_bands(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -
             band = bands[item.name]
             edges = [(band.fpr, edge) for edge in (band.lower, band.upper)]
             look, name = styles[item.position], f"roc-band-{item.position}"
-            _fill(plot, look, edges, stale=model.stale, name=name)
+            _fill(plot, look, edges, stale=model._has_stale_bands, name=name)
 
 
 def _draw_hull(
@@ -606,7 +606,7 @@ _NAMED_OF_MANY = 12
 
 
 def _name_all(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> None:
-    """Write names next to curves; of many curves only those on the convex hull."""
+    """Write names next to curves; if there are many curves, only for those on the convex hull."""
     if not model.view.show_labels:
         return
     derived = model.curves
@@ -683,7 +683,7 @@ def draw_cost(plot: Plot, model: CostCurveModel) -> None:
         x, y = places.trace(item.envelope.pc, item.envelope.cost)
         more: dict[str, Any] = {"zorder": 4, "clip_on": False}
         plot.line(x, y, item.position, **look, **more, gid=f"envelope-{item.position}")
-        # Staggered, so that markers of different curves do not coincide.
+        # Stagger the markers, so that markers of different curves do not coincide.
         shares = (
             np.arange(_MARKERS_PER_CURVE) + (item.position + 1.0) / (len(styles) + 1.0)
         ) / _MARKERS_PER_CURVE
@@ -739,7 +739,7 @@ def _draw_bands(plot: Plot, model: CostCurveModel, styles: Sequence[Look]) -> No
             band = bands[item.name]
             edges = [plot.places.trace(band.pc, edge) for edge in (band.lower, band.upper)]
             look, name = styles[item.position], f"band-{item.position}"
-            _fill(plot, look, edges, stale=model.stale, name=name)
+            _fill(plot, look, edges, stale=model._has_stale_bands, name=name)
 
 
 def _fill(plot: Plot, look: Look, edges: Sequence[Polyline], *, stale: bool, name: str) -> None:
@@ -1143,7 +1143,7 @@ def _numbers() -> Any:
 
 
 def _provenance(model: CostCurveModel) -> str:
-    """Return the data and settings of a picture in one line."""
+    """Return the data and settings of a picture on one line."""
     provenance = provenance_of(model)
     seed = [] if provenance["seed"] is None else [f"seed {provenance['seed']}"]
     return "; ".join(
@@ -1209,7 +1209,7 @@ def png_of(
 
 
 def svg_of(model: CostCurveModel, *, width: float = 960.0) -> bytes:
-    """Return an SVG file of both spaces with text as text; `width` is in pixels."""
+    """Return an SVG file of both spaces with selectable text; `width` is in pixels."""
     figure = figure_of(model, _size("width", width, 200.0, 5000.0) / _PIXELS_PER_INCH)
     from matplotlib.backends.backend_svg import FigureCanvasSVG  # noqa: PLC0415
 

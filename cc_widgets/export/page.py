@@ -74,7 +74,7 @@ def state_of(
         "version": STATE_VERSION,
         "root": explorer.model_id,
         "widgets": _finite_json(widgets),
-        "about": explorer.about(title),
+        "about": explorer.provenance(title),
     }
 
 
@@ -159,12 +159,12 @@ def _deflated(array: bytes) -> dict[str, Any]:
 
 
 def _byte_planes(array: bytes, planes: int) -> bytes:
-    """Return the first of every `planes` bytes, then the second, and so on."""
+    """Return the first byte of each group of `planes` bytes, then the second bytes, and so on."""
     return b"".join(array[plane::planes] for plane in range(planes))
 
 
 def _finite_json(value: Any) -> Any:  # noqa: ANN401 (any JSON)
-    """Return the value with None instead of numbers that JSON cannot represent."""
+    """Replace numbers that JSON cannot represent with None."""
     if isinstance(value, Mapping):
         return {name: _finite_json(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
@@ -228,7 +228,7 @@ def _with_positions_as_ids(state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:  # noqa: ANN401 (any JSON)
-    """Return the value with names replaced everywhere."""
+    """Return the value with all names replaced."""
     if isinstance(value, Mapping):
         return {names.get(name, name): _renamed(each, names) for name, each in value.items()}
     if isinstance(value, list):
@@ -315,7 +315,7 @@ _NOT_SAVED = "What you change here, notes too, is gone when this page is closed.
 
 
 def _provenance(about: Mapping[str, Any]) -> str:
-    """Return the data, settings and versions behind a state in one line."""
+    """Return the data, settings and versions behind a state on one line."""
     made = versions_words(about["versions"])
     seed = "no seed" if about["seed"] is None else f"seed {about['seed']}"
     data = (
@@ -325,7 +325,7 @@ def _provenance(about: Mapping[str, Any]) -> str:
 
 
 def embedded(state: Mapping[str, Any]) -> str:
-    """Return a state as part of a page: no text in it can end the element that contains it.
+    """Return a state for embedding in a page, so that no text in it can end the containing element.
 
     Browsers keep `noscript` hidden if a security policy blocks scripts. Therefore a paragraph
     replaces the figure until a script runs (see `page.mjs`).
@@ -396,7 +396,7 @@ _VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def embed_states(notebook: Any) -> None:  # noqa: ANN401 (nbformat has no types)
-    """Replace outputs that contain a state by the embedded state, in place."""
+    """Replace, in place, outputs that contain a state with the embedded state."""
     notebook.metadata.pop("widgets", None)
     for cell in notebook.cells:
         for output in cell.get("outputs", ()):

@@ -119,7 +119,7 @@ def recipe_of(model: CostCurveModel) -> Recipe:
     Bands with a random seed are recomputed with the seed that was drawn.
     """
     settings, band = changed_settings(model), model.bands
-    if band is None or model.stale or not (band.settled and band.complete):
+    if band is None or band.is_stale or not (band.settled and band.complete):
         return Recipe(model.classifiers, settings)
     recipe = Recipe(model.classifiers, settings, band.resampled.origin)
     run_settings = replace(model.resampling, rng=seed_of(model))
@@ -273,7 +273,7 @@ def _recipe(entry: Json) -> Recipe:
     ]
     settings = dict(_typed(entry["settings"], dict, "settings"))
     trait_names = {
-        name for name in CostCurveModel.class_traits(given=True) if name != "classifiers"
+        name for name in CostCurveModel.class_traits(settable=True) if name != "classifiers"
     }
     _check_keys(settings, trait_names, "settings", missing=False)
     for name, read in _READ.items():
@@ -287,7 +287,7 @@ def _recipe(entry: Json) -> Recipe:
 
 
 def _named(data: object, where: str, evidence: Sequence[Classifier]) -> dict[str, Classifier]:
-    """Return classifiers by name, from names with positions."""
+    """Return classifiers by name, given pairs of name and position."""
     classifiers: dict[str, Classifier] = {}
     for pair in _typed(data, list, where):
         name, place = _pair(pair, where)
@@ -388,8 +388,8 @@ def changed_fields(value: Any) -> dict[str, Any]:  # noqa: ANN401 (a dataclass)
     """Return the fields of a dataclass that differ from their defaults."""
     values = {each.name: getattr(value, each.name) for each in fields(value)}
     if isinstance(value, Conditions):
-        default: object = Conditions((value.prior.low, value.prior.high))
-        return {n: v for n, v in values.items() if n == "prior" or v != getattr(default, n)}
+        default = Conditions()
+        return {name: part for name, part in values.items() if part != getattr(default, name)}
     defaults = {each.name: each.default for each in fields(value)}
     return {name: part for name, part in values.items() if not _results_equal(part, defaults[name])}
 
@@ -573,7 +573,7 @@ def _folds(entry: Json, examples: Sequence[Labels]) -> Folds:
 
 
 def _predictions(entry: Json, examples: Sequence[Labels]) -> Predictions:
-    """Return scores of examples with their other columns."""
+    """Return predictions from the scores and all other columns of the examples."""
     place = entry["examples"]
     if type(place) is not int or not 0 <= place < len(examples):
         raise CostCurveError("unknown examples", where="examples", got=shown(place))
@@ -689,14 +689,14 @@ def _curve(data: Json, kind: str) -> RocCurve:
         raise CostCurveError("must have rates and thresholds of the same length", where="curve")
     if kind == "curve":
         return RocCurve(**entry)
-    place = _array(data["given"], "given")
+    place = _array(data["order"], "order")
     if place.size != entry["fpr"].size or place.dtype.kind != "i":
-        raise CostCurveError("must have one position per point", where="given")
+        raise CostCurveError("must have one position per point", where="order")
     point_set(fpr=entry["fpr"], tpr=entry["tpr"])  # raises for invalid rates
     entry |= {
         name: _point_values(data.get(name), place.size, name) for name in ("labels", "parameter")
     }
-    return PointSet(**entry, given=place)
+    return PointSet(**entry, order=place)
 
 
 def _point_values(data: object, size: int, where: str) -> tuple[Any, ...] | None:
@@ -809,7 +809,7 @@ def code_of(model: CostCurveModel, *, shown: bool = False) -> str:
 
     Examples
     --------
-    >>> code = code_of(CostCurveModel({"C4.5": [[6, 4], [4, 16]]}, unit="EUR"))
+    >>> code = code_of(CostCurveModel({"C4.5": [[6, 4], [4, 16]]}, level=0.8))
     >>> print(code)  # doctest: +ELLIPSIS
     # Made with python ..., cc-widgets ...
     import cc_widgets as cc
@@ -817,7 +817,7 @@ def code_of(model: CostCurveModel, *, shown: bool = False) -> str:
     model = cc.CostCurveModel({"C4.5": [[6, 4], [4, 16]]})
     assert model.fingerprint == "77a9d4e3dd1f", "these are other data"
     with model.hold_trait_notifications():
-        model.unit = "EUR"
+        model.level = 0.8
     <BLANKLINE>
     """
     recipe = recipe_of(model)
@@ -1053,8 +1053,8 @@ def _short_form(source: Counts | RocCurve) -> Any:  # noqa: ANN401 (code, or the
 
 def _given_points(source: PointSet) -> Json:
     """Return the points as given by the user, in that order."""
-    inner = np.flatnonzero(source.given >= 0)
-    order = inner[np.argsort(source.given[inner])].tolist()
+    inner = np.flatnonzero(source.order >= 0)
+    order = inner[np.argsort(source.order[inner])].tolist()
     facts: Json = {name: getattr(source, name)[order].tolist() for name in ("fpr", "tpr")}
     for name in ("labels", "parameter"):
         values = getattr(source, name)
@@ -1080,7 +1080,7 @@ def _text(text: str) -> str:
 
 
 def _wrapped_call(opening: str, parts: Sequence[str], closing: str, indent: int) -> str:
-    """Join parts in one line, or one per line if that is too long."""
+    """Join parts on one line, or put each on its own line if that is too long."""
     line = opening + ", ".join(parts) + closing
     if indent + len(line) <= _WIDTH and "\n" not in line:
         return line

@@ -15,7 +15,7 @@ import numpy as np
 from cc_widgets.core import Predictions
 from cc_widgets.core.costs import CostPieces, cheapest_corner, cost_of_rates, values_at
 from cc_widgets.core.dominance import corner_ranges
-from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import TOLERANCE, FloatArray
 from cc_widgets.core.validation import read_choice
 from cc_widgets.export import provenance_of, versions_words
@@ -155,7 +155,7 @@ def _classifier_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_
         is_counted = len(counts) == len(each)
         corner = cheapest_corner(item.hull, model.pc)
         index = int(item.hull.index[corner])
-        limits = None if model.stale else current_interval(model, item, model.pc)
+        limits = None if model._has_stale_bands else current_interval(model, item, model.pc)
         area = classifier_area(model, item.name)
         yield _ClassifierRow(
             classifier=item.name,
@@ -171,7 +171,7 @@ def _classifier_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_
             lower=None if limits is None else limits.lower,
             upper=None if limits is None else limits.upper,
             expected=None if limits is None else limits.expected,
-            threshold=None if index == TRIVIAL else scores(item)[index],
+            threshold=None if index == BASELINE else scores(item)[index],
             fpr=float(item.hull.fpr[corner]),
             tpr=float(item.hull.tpr[corner]),
             n_folds=len(item.reduced.each) or None,
@@ -189,7 +189,7 @@ def _segment_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_Seg
     expected = unknown if best is None else np.interp(envelope.pc, best.pc, best.expected).tolist()
     for i, owner in enumerate(envelope.owner.tolist()):
         fpr, index = float(envelope.fpr[i]), int(envelope.index[i])
-        item = None if owner == TRIVIAL else derived.classifiers[owner]
+        item = None if owner == BASELINE else derived.classifiers[owner]
         yield _SegmentRow(
             pc_low=float(envelope.pc[i]),
             pc_high=float(envelope.pc[i + 1]),
@@ -385,7 +385,7 @@ _FORMULA = re.compile(r"\s*[=+\-@\t\r]")
 def csv_of(model: CostCurveModel, table_name: str) -> str:
     r"""Return a table as CSV with all digits.
 
-    An apostrophe precedes texts that spreadsheets would interpret as formulas.
+    An apostrophe is prepended to texts that spreadsheets would interpret as formulas.
 
     Examples
     --------
@@ -417,7 +417,7 @@ _BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def markdown_text(text: str) -> str:
-    r"""Return text in one line, escaped for Markdown.
+    r"""Return text on one line, escaped for Markdown.
 
     Examples
     --------
@@ -428,7 +428,7 @@ def markdown_text(text: str) -> str:
     """
     line = " ".join(replace_unprintable(_BIDI_CONTROLS.sub("", text)).split())
     escaped = _LEADING.sub(r"\\\1", _MARKUP.sub(r"\\\g<0>", line))
-    # MathJax processes the rendered page, but formulas do not extend across elements.
+    # MathJax processes the rendered page, but a formula cannot extend across elements.
     return _MATHS.sub(r"<span>\g<0></span>", escaped)
 
 
@@ -511,7 +511,7 @@ def _comparison_lines(model: CostCurveModel) -> list[str]:
 
 def _plan_lines(model: CostCurveModel) -> tuple[str, ...]:
     """Return sentences about the value of more examples; none without current bands."""
-    ready = model.bands is not None and not model.stale and model.curves.shown
+    ready = model.bands is not None and not model.bands.is_stale and model.curves.shown
     return plan_sample_size(model, resample=False).lines if ready else ()
 
 

@@ -632,7 +632,7 @@ class _ScoreColumn:
             self._divide(*self.bins.ranges(too_wide), factor)
 
     def _divide(self, first: IntArray, last: IntArray, factor: float) -> None:
-        """Have ranges of bins counted again with about `factor` times as many bins."""
+        """Request a recount of ranges of bins with about `factor` times as many bins."""
         bins = self.bins
         index = np.arange(bins.low.size)
         inside = np.any([(index >= a) & (index <= b) for a, b in zip(first, last, strict=True)], 0)

@@ -65,7 +65,7 @@ def special_file_kind(path: Path) -> str:
 def read_file(path: Path, max_size: int) -> bytes:
     """Return the contents of a regular file of at most `max_size` bytes.
 
-    Callers add the path to errors.
+    Callers add the path to error messages.
     """
     kind = special_file_kind(path)
     if kind:

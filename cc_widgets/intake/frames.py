@@ -132,7 +132,7 @@ def classifiers_from_frame(  # noqa: PLR0913 (each names a column or an option)
 
 @contextmanager
 def _translate_errors(frame: object) -> Iterator[None]:
-    """Replace errors of other libraries by a CostCurveError that quotes them."""
+    """Replace errors of other libraries with a CostCurveError that quotes them."""
     try:
         yield
     except (CostCurveError, UserWarning):
@@ -310,7 +310,7 @@ _PARQUET: Mapping[Any, Mapping[str, Any]] = {"polars": {}, "duckdb": {}, "pyarro
 
 
 def _scan_file(path: str) -> _Frame:
-    """Return the table in a CSV or Parquet file, read lazily if possible."""
+    """Read the table in a CSV or Parquet file, lazily if possible."""
     import narwhals as nw  # noqa: PLC0415 (optional)
 
     kind = special_file_kind(Path(path))
@@ -795,7 +795,7 @@ def _names(values: Series[Any], column: Hashable) -> list[str]:
             "names of classifiers must be non-blank strings",
             where=column_label(column),
             got=f"{shown(elements[invalid[0]])} at {describe_positions(invalid, len(elements))}",
-            fix="Replace the names in these rows by strings.",
+            fix="Replace the names in these rows with strings.",
         )
     return list(dict.fromkeys(names))
 

@@ -105,7 +105,7 @@ def _list_forms() -> str:
 
 
 def document_kinds(target: _T) -> _T:
-    """Replace the line ``{kinds}`` of a docstring by a list of all forms (decorator)."""
+    """Decorator that replaces the line ``{kinds}`` of a docstring with a list of all forms."""
     if target.__doc__:
         target.__doc__ = sub("(?m)^( *){kinds}$", _kind_list, target.__doc__)
     return target

@@ -40,7 +40,7 @@ AnyDensity = Density | Callable[[FloatArray], FloatArray]
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class ClassifierSummary:
     """Summary measures of one classifier.
 
     Attributes
@@ -49,19 +49,19 @@ class About:
         The classifier.
     expected_cost : float
         Mean normalised expected cost at the best thresholds, over a density of PC(+).
-    h : float
+    h_measure : float
         H-measure: share of the cost of the better baseline that the classifier saves.
-    highest, highest_pc : float
+    max_cost, max_cost_pc : float
         Highest normalised cost at the best thresholds, and its PC(+).
     best : CostAnswer
         Best threshold at the operating point.
-    advantage : float
+    saving : float
         Saving of that threshold over the better baseline, in normalised cost.
-    pays : OperatingRange or None
+    useful_range : OperatingRange or None
         Range of PC(+) in which that threshold costs less than both baselines.
-    near : int
+    n_near_optimal : int
         Number of near-optimal thresholds at the operating point.
-    near_from, near_to : float or None
+    near_optimal_low, near_optimal_high : float or None
         Lowest and highest of them; None for ROC points.
     area : RocArea or None
         Area under the ROC curve with its confidence interval (DeLong); None without scores.
@@ -82,15 +82,15 @@ class About:
 
     name: str
     expected_cost: float
-    h: float
-    highest: float
-    highest_pc: float
+    h_measure: float
+    max_cost: float
+    max_cost_pc: float
     best: CostAnswer
-    advantage: float
-    pays: OperatingRange | None
-    near: int
-    near_from: float | None
-    near_to: float | None
+    saving: float
+    useful_range: OperatingRange | None
+    n_near_optimal: int
+    near_optimal_low: float | None
+    near_optimal_high: float | None
     area: RocArea | None
     accuracy: Accuracy
     by_probability: float | None
@@ -107,7 +107,7 @@ def about(
     name: str,
     density: AnyDensity | None = None,
     tolerance: float = 0.01,
-) -> About:
+) -> ClassifierSummary:
     """Return summary measures of one classifier.
 
     Parameters
@@ -123,7 +123,7 @@ def about(
 
     Returns
     -------
-    About
+    ClassifierSummary
         The measures, also in words.
 
     Raises
@@ -141,24 +141,24 @@ def about(
     """
     item, pc = find_classifier(model, name), model.pc
     tolerance = read_number("tolerance", tolerance, "Pass a difference in normalised cost.")
-    best = cost_of(model.curves, item, pc, condition_terms(model), model.population)
+    best = cost_of(model.curves, item, pc, condition_terms(model), model._n_cases)
     near = near_optimal([item.curve], pc=pc, tolerance=tolerance)
     scores = thresholds_of(item, near.index)
     scores = scores[np.isfinite(scores)]
     top, prior = envelope_top(item.envelope), prevalence_or_half(model.curves)
     rivals = [rival for rival in model.curves.shown if rival is not item]
-    summary = About(
+    summary = ClassifierSummary(
         name=name,
         expected_cost=total_expected_cost(item.envelope, density),
-        h=h_measure(item.envelope, prior),
-        highest=top.cost,
-        highest_pc=top.pc_low,
+        h_measure=h_measure(item.envelope, prior),
+        max_cost=top.cost,
+        max_cost_pc=top.pc_low,
         best=best,
-        advantage=float(advantage(best.normalised, pc)),
-        pays=point_operating_range(fpr=best.fpr, tpr=best.tpr),
-        near=int(near.index.size),
-        near_from=float(scores.min()) if scores.size else None,
-        near_to=float(scores.max()) if scores.size else None,
+        saving=float(advantage(best.normalised, pc)),
+        useful_range=point_operating_range(fpr=best.fpr, tpr=best.tpr),
+        n_near_optimal=int(near.index.size),
+        near_optimal_low=float(scores.min()) if scores.size else None,
+        near_optimal_high=float(scores.max()) if scores.size else None,
         area=classifier_area(model, name),
         accuracy=accuracy_at(fpr=best.fpr, tpr=best.tpr, prior=[prior]),
         by_probability=_by_probability(model, item),
@@ -184,7 +184,7 @@ def _dominates(first: DerivedClassifier, second: DerivedClassifier) -> bool:
 
 def _by_probability(model: "CostCurveModel", item: DerivedClassifier) -> float | None:
     """Return the regret of treating scores as probabilities, under exact conditions."""
-    conditions, threshold = model.conditions, item.curve.threshold
+    conditions, threshold = model._known_conditions, item.curve.threshold
     if conditions is None or not conditions.exact or threshold is None:
         return None
     scores = threshold[np.isfinite(threshold)]
@@ -195,7 +195,7 @@ def _by_probability(model: "CostCurveModel", item: DerivedClassifier) -> float |
 
 
 def _words(
-    model: "CostCurveModel", summary: About, density: AnyDensity | None, margin: float
+    model: "CostCurveModel", summary: ClassifierSummary, density: AnyDensity | None, margin: float
 ) -> tuple[str, ...]:
     """Return the summary in sentences."""
     return tuple(
@@ -213,42 +213,47 @@ def _words(
     )
 
 
-def _whole_words(summary: About, density: AnyDensity | None) -> str:
+def _whole_words(summary: ClassifierSummary, density: AnyDensity | None) -> str:
     likely = "if every PC(+) is as likely" if density is None else "over PC(+) as likely as given"
     return (
         f"{summary.name} costs {number(summary.expected_cost)} on average {likely}, and never more "
-        f"than {number(summary.highest)}, at PC(+) {share(summary.highest_pc)}. By the H-measure "
-        f"it saves {percent(max(0.0, summary.h))} of what calling everybody the same costs."
+        f"than {number(summary.max_cost)}, at PC(+) {share(summary.max_cost_pc)}. By the H-measure "
+        f"it saves {percent(max(0.0, summary.h_measure))} of what calling everybody the same costs."
     )
 
 
-def _pays_words(model: "CostCurveModel", summary: About) -> str:
+def _pays_words(model: "CostCurveModel", summary: ClassifierSummary) -> str:
     best = summary.best
-    if best.trivial:
+    if best.is_baseline:
         return f"At PC(+) {share(model.pc)} it is best to {best.words}."
     useful = ""
-    if summary.pays is not None:
-        low, high = summary.pays.pc_low, summary.pays.pc_high
+    if summary.useful_range is not None:
+        low, high = summary.useful_range.pc_low, summary.useful_range.pc_high
         useful = f" That one choice pays from PC(+) {share(low)} to {share(high)}."
     return (
         f"At PC(+) {share(model.pc)}, {best.words} costs {number(best.normalised)}, "
-        f"{number(summary.advantage)} less than calling everybody the same.{useful}"
+        f"{number(summary.saving)} less than calling everybody the same.{useful}"
     )
 
 
-def _near_words(summary: About, margin: float) -> str:
-    if summary.near < 1:
+def _near_words(summary: ClassifierSummary, margin: float) -> str:
+    if summary.n_near_optimal < 1:
         return ""
-    count = "1 threshold costs" if summary.near == 1 else f"{summary.near:,} thresholds cost"
+    count = (
+        "1 threshold costs"
+        if summary.n_near_optimal == 1
+        else f"{summary.n_near_optimal:,} thresholds cost"
+    )
     span = ""
-    if summary.near > 1 and summary.near_from is not None and summary.near_to is not None:
-        span = f", from score {decimal(summary.near_from)} to {decimal(summary.near_to)}"
+    low, high = summary.near_optimal_low, summary.near_optimal_high
+    if summary.n_near_optimal > 1 and low is not None and high is not None:
+        span = f", from score {decimal(low)} to {decimal(high)}"
     return f"There {count} at most {number(margin)} more than the best choice{span}."
 
 
-def _accuracy_words(model: "CostCurveModel", summary: About) -> str:
+def _accuracy_words(model: "CostCurveModel", summary: ClassifierSummary) -> str:
     """Return accuracy compared with the majority class."""
-    if summary.best.trivial:
+    if summary.best.is_baseline:
         return ""
     accuracy, majority = float(summary.accuracy.accuracy[0]), float(summary.accuracy.majority[0])
     prior = float(summary.accuracy.prior[0])
@@ -259,7 +264,7 @@ def _accuracy_words(model: "CostCurveModel", summary: About) -> str:
     )
 
 
-def _rules_words(summary: About) -> str:
+def _rules_words(summary: ClassifierSummary) -> str:
     """Return the regret of rules that ignore costs."""
     youden = f"finding most and flagging least wrongly costs {number(summary.by_youden)} more"
     rules = [youden, f"the product of both rates {number(summary.by_rectangle)} more"]
@@ -268,7 +273,7 @@ def _rules_words(summary: About) -> str:
     return f"Rules that look at no costs: {listing(rules)}."
 
 
-def _others_words(summary: About) -> str:
+def _others_words(summary: ClassifierSummary) -> str:
     """Return dominance over other classifiers, and crossings with their hulls."""
     sentences = []
     if summary.dominates:

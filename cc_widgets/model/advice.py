@@ -8,21 +8,21 @@ import numpy as np
 from cc_widgets.core import slope_at
 from cc_widgets.core.conditions import Range, prior_at
 from cc_widgets.core.costs import cost_of_rates, edge_pc, same_cost
-from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import Owner, result
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import (
     CostAnswer,
     Interval,
     MarkedPoint,
-    Ranked,
+    RankedChoice,
     cost_of,
     rank_choices,
 )
 from cc_widgets.model.choosing import (
     Best,
     CriterionAnswer,
-    OneChoice,
+    SingleChoice,
     best_choices,
     criterion_limit,
 )
@@ -33,7 +33,7 @@ from cc_widgets.model.conditions import (
     Pair,
     state_conditions,
 )
-from cc_widgets.model.derive import Derived
+from cc_widgets.model.derive import Curves
 from cc_widgets.model.differences import LeadTests, possibly_cheapest
 from cc_widgets.model.numerals import (
     amount,
@@ -59,9 +59,9 @@ class AdviceContext:
 
     Attributes
     ----------
-    population : float
+    n_cases : float
         Number of cases; 1 if unknown.
-    unit : str
+    currency : str
         The currency.
     interval : Interval or None
         Confidence interval of the cost of the best choice, if it is current.
@@ -85,8 +85,8 @@ class AdviceContext:
         Reasons that are the same at every pc.
     """
 
-    population: float = 1.0
-    unit: str = ""
+    n_cases: float = 1.0
+    currency: str = ""
     interval: Interval | None = None
     compared: tuple[str, str] | None = None
     difference: Band | None = None
@@ -123,7 +123,7 @@ class Advice:
     why: tuple[str, ...] = ()
 
     @property
-    def said(self) -> str:
+    def short_text(self) -> str:
         """The recommendation and the facts, without the reasons."""
         return " ".join((self.headline, *self.lines))
 
@@ -268,9 +268,9 @@ def _expected_counts(
     )
 
 
-def _case_count(effective: EffectiveConditions, rates: Rates, population: float) -> float:
+def _case_count(effective: EffectiveConditions, rates: Rates, n_cases: float) -> float:
     """Return the user's number of cases, or a round number that makes counts at least 1."""
-    sizes = (*([] if population == 1.0 else [population]), *_ROUND_NUMBERS)
+    sizes = (*([] if n_cases == 1.0 else [n_cases]), *_ROUND_NUMBERS)
     for cases in sizes:
         ends = [end for count in _expected_counts(effective, rates, cases) for end in count.ends]
         if all(end == 0.0 or end >= 1.0 for end in ends):
@@ -279,7 +279,12 @@ def _case_count(effective: EffectiveConditions, rates: Rates, population: float)
 
 
 def _counts_words(
-    derived: Derived, effective: EffectiveConditions, rates: Rates, cases: float, *, trivial: bool
+    derived: Curves,
+    effective: EffectiveConditions,
+    rates: Rates,
+    cases: float,
+    *,
+    is_baseline: bool,
 ) -> str:
     """Return the expected counts of a choice in words."""
     positives, hits, missed, alarms = _expected_counts(effective, rates, cases)
@@ -290,10 +295,10 @@ def _counts_words(
     lead = f"Of {amount(cases)} cases {_positives_words(positives, cases)} {derived.classes[1]}"
     alarm_words = _error_words(alarms, "false alarm")
     if positives.high == 0.0:
-        return f"{lead}: {'that' if trivial else 'it'} raises {alarm_words}."
-    if trivial and rates[0] == 0.0:
+        return f"{lead}: {'that' if is_baseline else 'it'} raises {alarm_words}."
+    if is_baseline and rates[0] == 0.0:
         return f"{lead}: that misses all of them, and raises no false alarm."
-    if trivial:
+    if is_baseline:
         return f"{lead}: that finds all of them, and raises {alarm_words}."
     finds = "finds all of them" if missed.high == 0.0 else f"finds {_case_words(hits)}"
     misses = "" if missed.high == 0.0 else f" misses {_case_words(missed)},"
@@ -344,8 +349,8 @@ class CostUnit:
     cases : float
         Number of cases that costs refer to.
     is_total : bool
-        Whether these are all cases of the population.
-    unit : str
+        Whether these are all cases of the conditions.
+    currency : str
         The currency; empty if costs are expressed in errors.
     error : str
         That kind of error.
@@ -354,7 +359,7 @@ class CostUnit:
     corners: tuple[Corner, ...]
     cases: float
     is_total: bool
-    unit: str
+    currency: str
     error: str
 
     def cost(self, rates: Rates) -> Range:
@@ -375,7 +380,7 @@ class CostUnit:
             0.0 if abs(gap) <= _RELATIVE_TOLERANCE * scale else gap for gap, scale in gaps
         )
 
-    def max_regret(self, rates: Rates, derived: Derived) -> float:
+    def max_regret(self, rates: Rates, derived: Curves) -> float:
         """Return the largest regret of a choice; it is reached at a corner."""
         hull = derived.hull
         least = [
@@ -405,20 +410,20 @@ class CostUnit:
 
     def amount_text(self, value: Range) -> str:
         """Return an amount, or a number of errors without the noun."""
-        return span(value, amount, self.unit) if self.unit else span(value, tally)
+        return span(value, amount, self.currency) if self.currency else span(value, tally)
 
     def amount_with_cases(self, value: Range) -> str:
         """Return an amount, or a number of errors, with the number of cases."""
         return f"{self.amount_with_noun(value)} {self.case_words}"
 
-    def total_sentence(self, value: Range, *, trivial: bool = False) -> str:
+    def total_sentence(self, value: Range, *, is_baseline: bool = False) -> str:
         """Return the cost of a choice as the beginning of a sentence."""
-        it = "That" if trivial else "It"
+        it = "That" if is_baseline else "It"
         if self._is_zero(value):
             return f"{it} costs nothing"
-        if self.unit:
+        if self.currency:
             return f"{it} costs {self.amount_with_cases(value)}"
-        weighs = "That weighs" if trivial else "Its errors together weigh"
+        weighs = "That weighs" if is_baseline else "Its errors together weigh"
         return f"{weighs} {self.amount_with_cases(value)}"
 
     def next_amount(self, value: Range, first: Range) -> str:
@@ -427,12 +432,12 @@ class CostUnit:
 
     def _is_zero(self, value: Range) -> bool:
         """Return whether there is no error to express a cost in."""
-        return not self.unit and value.high <= 0.0
+        return not self.currency and value.high <= 0.0
 
     def amount_with_noun(self, value: Range) -> str:
         """Return an amount, or a number of errors with the noun."""
         count = self.amount_text(value)
-        return count if self.unit else f"as much as {count} {_pluralize(self.error, count)}"
+        return count if self.currency else f"as much as {count} {_pluralize(self.error, count)}"
 
     @property
     def case_words(self) -> str:
@@ -442,8 +447,8 @@ class CostUnit:
 
 def _cost_unit(effective: EffectiveConditions, context: AdviceContext, cases: float) -> CostUnit:
     """Return the unit of costs; a cost that is sure to be positive serves as the unit."""
-    corners, error, unit = effective.corners, "false alarm", _currency(effective, context)
-    if not unit:
+    corners, error, currency = effective.corners, "false alarm", _currency(effective, context)
+    if not currency:
         alarm, miss, ends = effective.alarm, effective.miss, effective.prior.ends
         if alarm.low > 0.0:
             ratios = (miss.low / alarm.high, miss.high / alarm.low)
@@ -454,18 +459,18 @@ def _cost_unit(effective: EffectiveConditions, context: AdviceContext, cases: fl
                 (0.0, (1.0 - prior) * ratio, prior) for prior in ends for ratio in ratios
             )
             error = "miss"
-    return CostUnit(corners, cases, cases == context.population, unit, error)
+    return CostUnit(corners, cases, cases == context.n_cases, currency, error)
 
 
 def _currency(effective: EffectiveConditions, context: AdviceContext) -> str:
     """Return the currency if the costs are the user's, else an empty string."""
-    return "" if effective.is_assumed else context.unit
+    return "" if effective.is_assumed else context.currency
 
 
 # ---- Cost compared with the baselines, and useful range
 
 
-def _best_baseline(derived: Derived, pc: float) -> tuple[float, str]:
+def _best_baseline(derived: Curves, pc: float) -> tuple[float, str]:
     """Return the cost of the better baseline and its words."""
     words = baseline_words(derived, positive=pc > 1.0 - pc)
     return min(pc, 1.0 - pc), f"calling{words.removeprefix('call')}"
@@ -489,7 +494,7 @@ def _than_or_as(words: str) -> str:
     return f"{words} as" if words == _SAME_COST else f"{words} than"
 
 
-def _against_words(derived: Derived, effective: EffectiveConditions, rates: Rates) -> str:
+def _against_words(derived: Curves, effective: EffectiveConditions, rates: Rates) -> str:
     """Return the cost relative to the better baseline, at pc or at both ends of the range."""
     return _relative_cost_words(
         derived, effective, [float(cost_of_rates(*rates, pc)) for pc in effective.ends]
@@ -497,7 +502,7 @@ def _against_words(derived: Derived, effective: EffectiveConditions, rates: Rate
 
 
 def _relative_cost_words(
-    derived: Derived, effective: EffectiveConditions, costs: list[float]
+    derived: Curves, effective: EffectiveConditions, costs: list[float]
 ) -> str:
     """Return normalised costs relative to the better baselines."""
     baselines = [_best_baseline(derived, pc) for pc in effective.ends]
@@ -513,7 +518,7 @@ def _relative_cost_words(
     return f"{words}, and {_than_or_as(last)} {baselines[1][1]} ({stop})"
 
 
-def _end_words(derived: Derived, effective: EffectiveConditions, end: int) -> str:
+def _end_words(derived: Curves, effective: EffectiveConditions, end: int) -> str:
     """Return the conditions at one end of the range, if they differ between the ends."""
     parts = _costs_at_end(effective, end)
     if not effective.prior.exact:
@@ -545,7 +550,7 @@ def _observed_suffix(context: AdviceContext) -> str:
 
 
 def _baselines_words(
-    derived: Derived,
+    derived: Curves,
     effective: EffectiveConditions,
     cost_unit: CostUnit,
     best: CostAnswer,
@@ -556,7 +561,7 @@ def _baselines_words(
     all_negative, all_positive = (
         cost_unit.next_amount(cost_unit.cost((rate, rate)), cost) for rate in (0.0, 1.0)
     )
-    verb = "cost" if cost_unit.unit else "weigh"
+    verb = "cost" if cost_unit.currency else "weigh"
     both = (
         f"both {verb} {all_negative}"
         if all_negative == all_positive
@@ -566,7 +571,7 @@ def _baselines_words(
 
 
 def _useful_range_words(
-    derived: Derived, effective: EffectiveConditions, best: CostAnswer, suffix: str
+    derived: Curves, effective: EffectiveConditions, best: CostAnswer, suffix: str
 ) -> str:
     """Return the prevalences below and above which a baseline is cheaper."""
     negative, positive = derived.classes
@@ -593,7 +598,7 @@ def _prior_at(effective: EffectiveConditions, pc: float) -> float:
     return float(prior_at(pc, cost_fp=effective.alarm.low, cost_fn=effective.miss.low))
 
 
-def _place_words(derived: Derived, effective: EffectiveConditions, pc: float) -> str:
+def _place_words(derived: Curves, effective: EffectiveConditions, pc: float) -> str:
     """Return a pc as a prevalence, for both ends of the costs if needed."""
     alarm, miss, positive = effective.alarm, effective.miss, derived.classes[1]
     if not (alarm.low > 0.0 and miss.low > 0.0):
@@ -606,7 +611,7 @@ def _place_words(derived: Derived, effective: EffectiveConditions, pc: float) ->
     return f"{start} {positive} ({first}) or {stop} ({last})" if first else f"PC(+) {share(pc)}"
 
 
-def _baseline_range_words(derived: Derived, effective: EffectiveConditions, rates: Rates) -> str:
+def _baseline_range_words(derived: Curves, effective: EffectiveConditions, rates: Rates) -> str:
     """Return the parts of the range in which a baseline is cheaper, in words."""
     low, high = effective.ends
     useful = _useful_range(rates)
@@ -621,7 +626,7 @@ def _baseline_range_words(derived: Derived, effective: EffectiveConditions, rate
 
 
 def _saving_doubt(
-    derived: Derived, effective: EffectiveConditions, rates: Rates, context: AdviceContext
+    derived: Curves, effective: EffectiveConditions, rates: Rates, context: AdviceContext
 ) -> str:
     """Return a note if the saving over the baselines is not significant."""
     ends = [
@@ -634,7 +639,7 @@ def _saving_doubt(
     return f"; what it saves ({_end_words(derived, effective, ends[0])}) could be chance"
 
 
-def _may_be_chance(derived: Derived, rates: Rates, context: AdviceContext, pc: float) -> bool:
+def _may_be_chance(derived: Curves, rates: Rates, context: AdviceContext, pc: float) -> bool:
     """Return whether a choice is cheaper than the baselines only within its confidence limits.
 
     Its upper limit is that of the best choice plus the observed difference from it.
@@ -655,7 +660,7 @@ def _cost_verb(effective: EffectiveConditions) -> str:
 # ---- Assumptions and significance
 
 
-def _assumed_words(derived: Derived, effective: EffectiveConditions) -> str:
+def _assumed_words(derived: Curves, effective: EffectiveConditions) -> str:
     """Return the default conditions in words, if the user gave none."""
     if not effective.is_assumed:
         return ""
@@ -670,7 +675,7 @@ def _prevalence_words(prior: Range) -> str:
     return names.get(prior.low) or percent(prior.low) if prior.exact else span(prior, percent)
 
 
-def _are_positive(derived: Derived) -> str:
+def _are_positive(derived: Curves) -> str:
     return f"are {derived.classes[1]}"
 
 
@@ -685,7 +690,7 @@ _NOT_TESTED = -1  # certainty of an interval
 
 
 def _significance_words(
-    derived: Derived, best: CostAnswer, rival: Ranked | None, context: AdviceContext
+    derived: Curves, best: CostAnswer, rival: RankedChoice | None, context: AdviceContext
 ) -> str:
     """Return from which choices the best one differs significantly, and from which it does not."""
     clear, ties = _pairwise_results(derived, best, rival, context)
@@ -695,7 +700,7 @@ def _significance_words(
 
 
 def _pairwise_results(
-    derived: Derived, best: CostAnswer, rival: Ranked | None, context: AdviceContext
+    derived: Curves, best: CostAnswer, rival: RankedChoice | None, context: AdviceContext
 ) -> tuple[str, list[str]]:
     """Return the runner-up if significantly more expensive, and the classifiers that are not."""
     if rival is None or context.leads is None:
@@ -714,14 +719,14 @@ def _pairwise_results(
     )
 
 
-def _position(derived: Derived, choice: CostAnswer | Ranked) -> int | None:
+def _position(derived: Curves, choice: CostAnswer | RankedChoice) -> int | None:
     """Return the position of a classifier; None for a baseline."""
     item = derived.named(choice.name)
     return None if item is None else item.position
 
 
 def _lead_interval(
-    derived: Derived, best: CostAnswer, rival: Ranked, context: AdviceContext
+    derived: Curves, best: CostAnswer, rival: RankedChoice, context: AdviceContext
 ) -> Range | None:
     """Return the interval of the cost of another choice minus that of the best, if tested."""
     owner, other = _position(derived, best), _position(derived, rival)
@@ -734,7 +739,7 @@ def _lead_interval(
     return None if np.isnan(lower + upper) else Range(min(lower, upper), max(lower, upper))
 
 
-def _baseline_doubt(pc: float, context: AdviceContext, derived: Derived) -> list[str]:
+def _baseline_doubt(pc: float, context: AdviceContext, derived: Curves) -> list[str]:
     """Return the better baseline if the interval reaches beyond its known cost."""
     (cost, words), interval = _best_baseline(derived, pc), context.interval
     if interval is None or max(interval.expected, interval.upper) <= cost + same_cost(pc):
@@ -746,7 +751,7 @@ _EITHER_BASELINE = "calling all alike"  # where both cost the same
 
 
 def _significance_over_range(
-    derived: Derived, effective: EffectiveConditions, choice: OneChoice, context: AdviceContext
+    derived: Curves, effective: EffectiveConditions, choice: SingleChoice, context: AdviceContext
 ) -> str:
     """Return where in a range the single choice is significantly cheaper than others."""
     stretches = _tested_stretches(effective, context)
@@ -833,7 +838,7 @@ def _cost_difference_words(cost_unit: CostUnit, rates: Rates, other: Rates) -> s
 
 
 def advice(
-    derived: Derived,
+    derived: Curves,
     pc: float,
     terms: LinearConditions | FixedConditions | None,
     context: AdviceContext,
@@ -858,7 +863,7 @@ def advice(
     return _pc_advice(derived, effective, context)
 
 
-def no_classifier_advice(derived: Derived) -> Advice:
+def no_classifier_advice(derived: Curves) -> Advice:
     """Return advice for a model without visible classifiers."""
     if derived.classifiers:
         negative, positive = derived.classes
@@ -870,15 +875,15 @@ def no_classifier_advice(derived: Derived) -> Advice:
     )
 
 
-def _pc_advice(derived: Derived, effective: EffectiveConditions, context: AdviceContext) -> Advice:
+def _pc_advice(derived: Curves, effective: EffectiveConditions, context: AdviceContext) -> Advice:
     """Return the advice at one pc."""
     pc = effective.over.low
     best, order = cost_of(derived, None, pc), rank_choices(derived, pc)
-    if best.trivial:
+    if best.is_baseline:
         return _baseline_advice(derived, effective, best, order, context)
     rates = best.fpr, best.tpr
     rival = _next_classifier(order, best.name)
-    cases = _case_count(effective, rates, context.population)
+    cases = _case_count(effective, rates, context.n_cases)
     cost_unit = _cost_unit(effective, context, cases)
     significance = _significance_words(derived, best, rival, context)
     if rival is not None and _binning_words(derived, best, rival):
@@ -888,7 +893,7 @@ def _pc_advice(derived: Derived, effective: EffectiveConditions, context: Advice
     baselines = _baselines_words(derived, effective, cost_unit, best, _observed_suffix(context))
     in_use = _in_use_words(cost_unit, rates, context)
     cost_words = _best_cost_words(derived, cost_unit, best, rival, context)
-    counts = _counts_words(derived, effective, rates, cases, trivial=False)
+    counts = _counts_words(derived, effective, rates, cases, is_baseline=False)
     return Advice(
         f"{capitalize(_assumed_words(derived, effective) + best.use)}{significance}.",
         _non_empty(counts, cost_words, in_use or baselines),
@@ -908,10 +913,10 @@ def _pc_advice(derived: Derived, effective: EffectiveConditions, context: Advice
 
 
 def _best_cost_words(
-    derived: Derived,
+    derived: Curves,
     cost_unit: CostUnit,
     best: CostAnswer,
-    rival: Ranked | None,
+    rival: RankedChoice | None,
     context: AdviceContext,
 ) -> str:
     """Return the cost of the best choice, observed and expected, and that of the runner-up."""
@@ -939,16 +944,16 @@ def _best_cost_words(
     return f"{words}{_runner_up_words(derived, cost_unit, best, rival, context, binning)}."
 
 
-def _binning_words(derived: Derived, best: CostAnswer, rival: Ranked) -> str:
+def _binning_words(derived: Curves, best: CostAnswer, rival: RankedChoice) -> str:
     """Return the binning error of costs if the runner-up may be cheaper within it."""
     item = derived.named(rival.name)
-    error = 0.0 if item is None or not rival.adds else item.reduced.binning_error
+    error = 0.0 if item is None or not rival.is_useful else item.reduced.binning_error
     if not error or rival.cost - best.normalised > error:
         return ""
     return f"costs are known to within {error_bound(error)}"
 
 
-def _selection_words(derived: Derived, best: CostAnswer) -> str:
+def _selection_words(derived: Curves, best: CostAnswer) -> str:
     """Return the parts selected on this dataset, which make the observed cost optimistic."""
     item = derived.named(best.name)
     has_threshold = best.threshold is not None
@@ -966,15 +971,15 @@ def _selection_words(derived: Derived, best: CostAnswer) -> str:
 
 
 def _runner_up_words(  # noqa: PLR0913, PLR0917 (facts about two costs)
-    derived: Derived,
+    derived: Curves,
     cost_unit: CostUnit,
     best: CostAnswer,
-    rival: Ranked | None,
+    rival: RankedChoice | None,
     context: AdviceContext,
     binning: str,
 ) -> str:
     """Return the cost of the next classifier and its difference, as far as tested."""
-    if rival is None or not rival.adds:
+    if rival is None or not rival.is_useful:
         return ""
     more = rival.cost - best.normalised
     if more <= same_cost(best.pc) and not binning:
@@ -996,24 +1001,24 @@ def _runner_up_words(  # noqa: PLR0913, PLR0917 (facts about two costs)
     return f"; {observed}; expect {expected} {level_words}"
 
 
-def _next_classifier(order: tuple[Ranked, ...], name: str) -> Ranked | None:
+def _next_classifier(order: tuple[RankedChoice, ...], name: str) -> RankedChoice | None:
     """Return the best of the other classifiers."""
-    return next((row for row in order if not row.trivial and row.name != name), None)
+    return next((row for row in order if not row.is_baseline and row.name != name), None)
 
 
 def _baseline_advice(
-    derived: Derived,
+    derived: Curves,
     effective: EffectiveConditions,
     best: CostAnswer,
-    order: tuple[Ranked, ...],
+    order: tuple[RankedChoice, ...],
     context: AdviceContext,
 ) -> Advice:
     """Return the advice where no classifier is cheaper than the baselines."""
     rates = best.fpr, best.tpr
-    cases = _case_count(effective, rates, context.population)
+    cases = _case_count(effective, rates, context.n_cases)
     cost_unit = _cost_unit(effective, context, cases)
-    counts = _counts_words(derived, effective, rates, cases, trivial=True)
-    cost = f"{cost_unit.total_sentence(cost_unit.cost(rates), trivial=True)}."
+    counts = _counts_words(derived, effective, rates, cases, is_baseline=True)
+    cost = f"{cost_unit.total_sentence(cost_unit.cost(rates), is_baseline=True)}."
     assumed = _assumed_words(derived, effective)
     reversed_names = [item.name for item in derived.shown if item.reduced.area_below is not None]
     why = _non_empty(
@@ -1044,11 +1049,11 @@ def _baseline_advice(
     return Advice(headline, _non_empty(counts, in_use or cost, useful_from), why)
 
 
-def _useful_from_words(derived: Derived, effective: EffectiveConditions, rates: Rates) -> str:
+def _useful_from_words(derived: Curves, effective: EffectiveConditions, rates: Rates) -> str:
     """Return the conditions from which on a classifier would be useful."""
     hull = derived.hull
     corner = 1 if rates[1] == 0.0 else hull.fpr.size - 2
-    if int(hull.owner[corner]) == TRIVIAL:
+    if int(hull.owner[corner]) == BASELINE:
         return "No classifier here is cheaper than doing nothing, whatever the conditions."
     edges = edge_pc(hull)
     pc = float(edges[0] if rates[1] == 0.0 else edges[-1])
@@ -1060,30 +1065,30 @@ def _useful_from_words(derived: Derived, effective: EffectiveConditions, rates: 
 
 
 def _range_advice(
-    derived: Derived, effective: EffectiveConditions, context: AdviceContext
+    derived: Curves, effective: EffectiveConditions, context: AdviceContext
 ) -> Advice:
     """Return the single choice for a range, its regret, and the optimal choices."""
     best = best_choices(derived, *effective.ends)
-    choice, rates = best.one, (best.one.fpr, best.one.tpr)
-    cases = _case_count(effective, rates, context.population)
+    choice, rates = best.single, (best.single.fpr, best.single.tpr)
+    cases = _case_count(effective, rates, context.n_cases)
     cost_unit = _cost_unit(effective, context, cases)
     significance = _significance_over_range(derived, effective, choice, context)
-    if choice.trivial:
+    if choice.is_baseline:
         clause = "no classifier is cheaper anywhere in your range"
         if not best.insensitive:
             clause = "a classifier is cheaper in part of your range"
         significance = f"; {clause}"
     else:
         significance = _binning_doubt(derived, effective, choice) + significance
-    counts = _counts_words(derived, effective, rates, cases, trivial=choice.trivial)
+    counts = _counts_words(derived, effective, rates, cases, is_baseline=choice.is_baseline)
     against = (
         ""
-        if choice.trivial
+        if choice.is_baseline
         else f"{_cost_verb(effective)} {_against_words(derived, effective, rates)}"
         f"{_baseline_range_words(derived, effective, rates)}"
         f"{_saving_doubt(derived, effective, rates, context)}."
     )
-    untested = "" if choice.trivial else _untested_words(derived, effective, choice, context)
+    untested = "" if choice.is_baseline else _untested_words(derived, effective, choice, context)
     regret = _regret_words(derived, cost_unit, best, untested, context)
     in_use = _in_use_words(cost_unit, rates, context)
     return Advice(
@@ -1102,7 +1107,7 @@ def _range_advice(
     )
 
 
-def _binning_doubt(derived: Derived, effective: EffectiveConditions, choice: OneChoice) -> str:
+def _binning_doubt(derived: Curves, effective: EffectiveConditions, choice: SingleChoice) -> str:
     """Return the classifiers that may be cheaper in a range within their binning error."""
     names = [
         name
@@ -1123,14 +1128,14 @@ def _binning_doubt(derived: Derived, effective: EffectiveConditions, choice: One
 
 
 def _untested_words(
-    derived: Derived, effective: EffectiveConditions, choice: OneChoice, context: AdviceContext
+    derived: Curves, effective: EffectiveConditions, choice: SingleChoice, context: AdviceContext
 ) -> str:
     """Return the untested classifiers that may be as good."""
     middle = (effective.over.low + effective.over.high) / 2.0
     rivals = [
         item.name
         for item in rank_choices(derived, middle)
-        if item.adds and item.name != choice.name
+        if item.is_useful and item.name != choice.name
     ]
     if not rivals:
         return ""
@@ -1140,12 +1145,12 @@ def _untested_words(
 
 
 def _regret_words(
-    derived: Derived, cost_unit: CostUnit, best: Best, untested: str, context: AdviceContext
+    derived: Curves, cost_unit: CostUnit, best: Best, untested: str, context: AdviceContext
 ) -> str:
     """Return the cost of the single choice and its worst-case regret."""
-    choice, rates = best.one, (best.one.fpr, best.one.tpr)
-    cost = cost_unit.total_sentence(cost_unit.cost(rates), trivial=choice.trivial)
-    cost += "" if choice.trivial else _observed_suffix(context)
+    choice, rates = best.single, (best.single.fpr, best.single.tpr)
+    cost = cost_unit.total_sentence(cost_unit.cost(rates), is_baseline=choice.is_baseline)
+    cost += "" if choice.is_baseline else _observed_suffix(context)
     if best.insensitive:
         return f"{cost}; no other choice is cheaper anywhere in your range{untested}."
     regret = cost_unit.max_regret(rates, derived)
@@ -1161,8 +1166,8 @@ _NO_JOINT_INTERVAL = (
 
 def _regret_why(best: Best) -> tuple[str, ...]:
     """Return the worst-case regret and the number of optimal choices."""
-    size = number(best.one.regret)
-    regret = f"Regret: cost at most {size} more than the best, {best.one.worst_words}."
+    size = number(best.single.regret)
+    regret = f"Regret: cost at most {size} more than the best, {best.single.worst_words}."
     if best.insensitive:
         return (regret,)
     first, *_, last = best.needed
@@ -1174,20 +1179,20 @@ def _regret_why(best: Best) -> tuple[str, ...]:
 
 
 def _criterion_advice(
-    derived: Derived,
+    derived: Curves,
     effective: EffectiveConditions,
     context: AdviceContext,
     answer: CriterionAnswer,
 ) -> Advice:
     """Return the choice of a criterion: its counts, its cost, and the gain of a mixture."""
     rates = answer.rates
-    cases = _case_count(effective, rates, context.population)
+    cases = _case_count(effective, rates, context.n_cases)
     is_baseline, is_mixture = rates in ((0.0, 0.0), (1.0, 1.0)), answer.owner == Owner.MIXED
     saving_doubt = None if is_baseline else _saving_doubt(derived, effective, rates, context)
     return Advice(
         f"{answer.headline}.",
         _non_empty(
-            _counts_words(derived, effective, rates, cases, trivial=is_baseline),
+            _counts_words(derived, effective, rates, cases, is_baseline=is_baseline),
             _criterion_cost_words(
                 derived, effective, _cost_unit(effective, context, cases), answer, saving_doubt
             ),
@@ -1204,7 +1209,7 @@ def _criterion_advice(
 
 
 def _criterion_cost_words(
-    derived: Derived,
+    derived: Curves,
     effective: EffectiveConditions,
     cost_unit: CostUnit,
     answer: CriterionAnswer,
@@ -1220,7 +1225,7 @@ def _criterion_cost_words(
     lead, verb = _cost_lead(derived, effective)
     change = _relative_cost(float(cost_of_rates(*rates, best.pc)), best.normalised)
     against = ""
-    if saved is not None and not best.trivial:
+    if saved is not None and not best.is_baseline:
         useful = _usefulness_words(derived, effective, rates)
         against = f"{_against_words(derived, effective, rates)}{useful}{saved}"
     if change == _SAME_COST:
@@ -1231,7 +1236,7 @@ def _criterion_cost_words(
     return f"{lead}{verb} {change} than to {best.use}{note}{tail}."
 
 
-def _usefulness_words(derived: Derived, effective: EffectiveConditions, rates: Rates) -> str:
+def _usefulness_words(derived: Curves, effective: EffectiveConditions, rates: Rates) -> str:
     """Return the prevalences beyond which a baseline is cheaper, in few words."""
     if not (effective.alarm.low > 0.0 and effective.miss.low > 0.0):
         return ""
@@ -1257,21 +1262,21 @@ def _limit_note(answer: CriterionAnswer, rates: Rates) -> str:
     return "" if limit is None or limit.allows(fpr, tpr).all() else " (beyond the limit)"
 
 
-def _cost_lead(derived: Derived, effective: EffectiveConditions) -> tuple[str, str]:
+def _cost_lead(derived: Curves, effective: EffectiveConditions) -> tuple[str, str]:
     """Return the assumed conditions, and the verb of the cost."""
     lead = capitalize(_assumed_words(derived, effective)) or "Under your conditions "
     return lead, "its errors cost" if effective.has_rewards else "it costs"
 
 
 def _criterion_cost_over_range(
-    derived: Derived,
+    derived: Curves,
     effective: EffectiveConditions,
     cost_unit: CostUnit,
     answer: CriterionAnswer,
     saved: str | None,
 ) -> str:
     """Return the cost of the criterion's choice relative to the single choice for a range."""
-    choice, rates = best_choices(derived, *effective.ends).one, answer.rates
+    choice, rates = best_choices(derived, *effective.ends).single, answer.rates
     other = choice.fpr, choice.tpr
     difference = _cost_difference_words(cost_unit, other, rates)
     lead, verb = _cost_lead(derived, effective)
@@ -1287,15 +1292,15 @@ def _criterion_cost_over_range(
 
 
 def _place_why(
-    derived: Derived, effective: EffectiveConditions, context: AdviceContext
+    derived: Curves, effective: EffectiveConditions, context: AdviceContext
 ) -> tuple[str, ...]:
     """Return the position on the pc axis, and the conditions there."""
     position = span(effective.over, share)
     slopes = Range(*sorted(float(slope_at(pc)) for pc in effective.ends))
-    unit = _currency(effective, context)
+    currency = _currency(effective, context)
     costs = (
-        f"a false alarm costs {span(effective.cost_fp, amount, unit)}, "
-        f"a miss {span(effective.cost_fn, amount, unit)}"
+        f"a false alarm costs {span(effective.cost_fp, amount, currency)}, "
+        f"a miss {span(effective.cost_fn, amount, currency)}"
     )
     prevalence = f"{span(effective.prior, percent)} {_are_positive(derived)}"
     return (f"PC(+) {position}, slope {span(slopes, number)}: {prevalence}; {costs}.",)
@@ -1318,7 +1323,7 @@ def _choice_why(words: str, rates: Rates, cost: float | None, interval: Interval
     )
 
 
-def _reach_why(derived: Derived, best: CostAnswer) -> str:
+def _reach_why(derived: Curves, best: CostAnswer) -> str:
     """Return the operating range of the best classifier, over all its thresholds."""
     item = derived.named(best.name)
     if item is None or item.range is None:
@@ -1327,22 +1332,24 @@ def _reach_why(derived: Derived, best: CostAnswer) -> str:
     return f"Operating range of {item.name}, with its best thresholds: PC(+) {pc_words}."
 
 
-def find_runner_up(best: CostAnswer, order: tuple[Ranked, ...]) -> Ranked:
+def find_runner_up(best: CostAnswer, order: tuple[RankedChoice, ...]) -> RankedChoice:
     """Return the second cheapest choice, a classifier or a baseline."""
-    first = best.name, best.trivial
-    return next(row for row in order if _is_distinct(row) and (row.name, row.trivial) != first)
+    first = best.name, best.is_baseline
+    return next(row for row in order if _is_distinct(row) and (row.name, row.is_baseline) != first)
 
 
-def _is_distinct(row: Ranked) -> bool:
+def _is_distinct(row: RankedChoice) -> bool:
     """Return whether this is a choice of its own; a classifier that adds nothing is a baseline."""
-    return row.adds or row.trivial
+    return row.is_useful or row.is_baseline
 
 
-def _next_why(best: CostAnswer, order: tuple[Ranked, ...]) -> str:
+def _next_why(best: CostAnswer, order: tuple[RankedChoice, ...]) -> str:
     """Return the second cheapest choice and its extra cost."""
     runner_up = find_runner_up(best, order)
     words = (
-        f"calling{runner_up.words.removeprefix('call')}" if runner_up.trivial else runner_up.words
+        f"calling{runner_up.words.removeprefix('call')}"
+        if runner_up.is_baseline
+        else runner_up.words
     )
     more = runner_up.cost - best.normalised
     if more <= same_cost(best.pc):
@@ -1351,7 +1358,7 @@ def _next_why(best: CostAnswer, order: tuple[Ranked, ...]) -> str:
     return f"Next is {words}: cost {number(more)} more{share_words}."
 
 
-def _useless_words(order: tuple[Ranked, ...]) -> str:
+def _useless_words(order: tuple[RankedChoice, ...]) -> str:
     """Return the classifiers that are no cheaper than the baselines here."""
     names = [row.name for row in order if not _is_distinct(row)]
     if not names:
@@ -1362,7 +1369,7 @@ def _useless_words(order: tuple[Ranked, ...]) -> str:
     return f"{words} add nothing here."
 
 
-def _difference_text(derived: Derived, pc: float, context: AdviceContext) -> str:
+def _difference_text(derived: Curves, pc: float, context: AdviceContext) -> str:
     """Return the difference of the compared classifiers at one pc, with its interval."""
     band, pair = context.tested, context.compared
     if band is None or pair is None or not set(pair) <= {item.name for item in derived.shown}:
@@ -1377,14 +1384,14 @@ def _difference_text(derived: Derived, pc: float, context: AdviceContext) -> str
     return f"{number(middle)} on these data ({limits}), {verdict}"
 
 
-def _difference_why(derived: Derived, pc: float, context: AdviceContext) -> str:
+def _difference_why(derived: Curves, pc: float, context: AdviceContext) -> str:
     """Return the difference of the compared classifiers."""
     words = _difference_text(derived, pc, context)
     return f"Cost of {_pair_words(context)}: {words}." if words else ""
 
 
 def _difference_ends(
-    derived: Derived, effective: EffectiveConditions, context: AdviceContext
+    derived: Curves, effective: EffectiveConditions, context: AdviceContext
 ) -> str:
     """Return the difference of the compared classifiers at both ends of a range."""
     first, last = (_difference_text(derived, pc, context) for pc in effective.ends)

@@ -14,7 +14,7 @@ from cc_widgets.core.comparison import cost_difference, crossovers, extremes, ne
 from cc_widgets.core.conditions import Range
 from cc_widgets.core.costs import CostPieces, cheapest_corner, cost_of_rates, same_cost, values_at
 from cc_widgets.core.cross_validation import Evaluation
-from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import TOLERANCE, BoolArray, FloatArray, result
 from cc_widgets.core.thresholds import money_regret_range, rates_at, regret_range
 from cc_widgets.core.uncertainty import Band, roc_area, roc_area_difference, significance
@@ -53,7 +53,7 @@ from cc_widgets.model.conditions import (
 )
 from cc_widgets.model.derive import (
     MAX_STORED,
-    Derived,
+    Curves,
     DerivedClassifier,
     finite_threshold,
 )
@@ -86,12 +86,12 @@ class CostAnswer:
         Probability-cost value PC(+).
     normalised : float
         Normalised expected cost.
-    per_case, population : Range or None
+    per_case, total : Range or None
         Expected cost of one case, and of all cases, in the currency: a range if the conditions are
         ranges; None without conditions, or if they exclude this pc.
     threshold : float or None
-        Scores of at least this are positive, in as few decimals as make the same decisions. None
-        for a baseline, a confusion matrix or ROC points.
+        Scores of at least this value are positive; rounded to the fewest decimals that
+        keep all decisions. None for a baseline, a confusion matrix or ROC points.
     fpr, tpr : float
         False and true positive rate.
     words : str
@@ -104,7 +104,7 @@ class CostAnswer:
     pc: float
     normalised: float
     per_case: Range | None
-    population: Range | None
+    total: Range | None
     threshold: float | None
     fpr: float
     tpr: float
@@ -112,21 +112,21 @@ class CostAnswer:
     use: str
 
     @property
-    def trivial(self) -> bool:
+    def is_baseline(self) -> bool:
         """Whether this is a baseline: only baselines have both rates 0 or both 1 on a hull."""
         return self.fpr == self.tpr and self.fpr in (0.0, 1.0)
 
 
 def cost_of(
-    derived: Derived,
+    derived: Curves,
     item: DerivedClassifier | None,
     pc: float,
     terms: LinearConditions | FixedConditions | None = None,
-    population: float = 1.0,
+    n_cases: float = 1.0,
 ) -> CostAnswer:
     """Return the cost of the best threshold of a classifier at one pc, or of a cheaper baseline.
 
-    Without a classifier (`item` is None) that is the best of the visible ones.
+    Without a classifier (`item` is None), this is the best of the visible classifiers.
 
     Examples
     --------
@@ -149,7 +149,7 @@ def cost_of(
         pc=pc,
         normalised=float(cost_of_rates(hull.fpr, hull.tpr, pc)[corner]),
         per_case=per_case,
-        population=per_case and Range(per_case.low * population, per_case.high * population),
+        total=per_case and Range(per_case.low * n_cases, per_case.high * n_cases),
         threshold=None if owner is None else finite_threshold(owner, index),
         fpr=fpr,
         tpr=tpr,
@@ -158,11 +158,9 @@ def cost_of(
     )
 
 
-def _owner(
-    derived: Derived, item: DerivedClassifier | None, owner: int
-) -> DerivedClassifier | None:
+def _owner(derived: Curves, item: DerivedClassifier | None, owner: int) -> DerivedClassifier | None:
     """Return the classifier that a hull vertex belongs to; None for a baseline."""
-    if owner == TRIVIAL:
+    if owner == BASELINE:
         return None
     return derived.classifiers[owner] if item is None else item
 
@@ -171,42 +169,42 @@ def _owner(
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedChoice:
     """One row of a ranking.
 
     Attributes
     ----------
-    place : int
+    rank : int
         Rank, from 1; equal costs share a rank.
     name : str
         The classifier or baseline.
     cost : float
         Normalised expected cost at its best threshold. For a classifier that adds nothing, that of
         the better baseline.
-    adds : bool
+    is_useful : bool
         Whether it is a classifier that is cheaper than both baselines.
-    trivial : bool
+    is_baseline : bool
         Whether it is a baseline.
     threshold : float or None
-        Its best threshold; None if it has none, or adds nothing.
+        Best threshold of the classifier; None if it has none, or is not cheaper than the baselines.
     fpr, tpr : float
         False and true positive rate.
     words : str
-        Its name, with its threshold if it has one.
+        Name of the choice, with its threshold if it has one.
     """
 
-    place: int
+    rank: int
     name: str
     cost: float
-    adds: bool
-    trivial: bool
+    is_useful: bool
+    is_baseline: bool
     threshold: float | None
     fpr: float
     tpr: float
     words: str
 
 
-def rank_choices(derived: Derived, pc: float) -> tuple[Ranked, ...]:
+def rank_choices(derived: Curves, pc: float) -> tuple[RankedChoice, ...]:
     """Rank the visible classifiers and the baselines at one pc, cheapest first.
 
     Ties: baselines come first, then classifiers in the user's order.
@@ -216,7 +214,7 @@ def rank_choices(derived: Derived, pc: float) -> tuple[Ranked, ...]:
     >>> from cc_widgets.core import point_set
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
-    >>> [(row.place, row.name, round(row.cost, 6)) for row in rank_choices(derived, 0.1)]
+    >>> [(row.rank, row.name, round(row.cost, 6)) for row in rank_choices(derived, 0.1)]
     [(1, 'call all negatives', 0.1), (1, 'rule', 0.1), (3, 'call all positives', 0.9)]
     """
     baselines = [_rank_baseline(derived, pc, positive=positive) for positive in (False, True)]
@@ -224,28 +222,28 @@ def rank_choices(derived: Derived, pc: float) -> tuple[Ranked, ...]:
     same = same_cost(pc)
     places = [1 + sum(other.cost < choice.cost - same for other in choices) for choice in choices]
     order = sorted(range(len(choices)), key=places.__getitem__)
-    return tuple(replace(choices[i], place=places[i]) for i in order)
+    return tuple(replace(choices[i], rank=places[i]) for i in order)
 
 
-def _rank_baseline(derived: Derived, pc: float, *, positive: bool) -> Ranked:
+def _rank_baseline(derived: Curves, pc: float, *, positive: bool) -> RankedChoice:
     """Return the row of a baseline, not yet ranked."""
     name, rate = baseline_words(derived, positive=positive), float(positive)
     cost = 1.0 - pc if positive else pc
-    return Ranked(0, name, cost, False, True, None, rate, rate, name)  # noqa: FBT003 (a row)
+    return RankedChoice(0, name, cost, False, True, None, rate, rate, name)  # noqa: FBT003 (a row)
 
 
-def _rank_classifier(item: DerivedClassifier, pc: float) -> Ranked:
+def _rank_classifier(item: DerivedClassifier, pc: float) -> RankedChoice:
     """Return the row of a classifier at its best threshold, not yet ranked."""
     hull = item.hull
     corner = cheapest_corner(hull, pc)
-    adds = int(hull.owner[corner]) != TRIVIAL
+    adds = int(hull.owner[corner]) != BASELINE
     index = int(hull.index[corner])
-    return Ranked(
-        place=0,
+    return RankedChoice(
+        rank=0,
         name=item.name,
         cost=float(cost_of_rates(hull.fpr, hull.tpr, pc)[corner]) if adds else min(pc, 1.0 - pc),
-        adds=adds,
-        trivial=False,
+        is_useful=adds,
+        is_baseline=False,
         threshold=finite_threshold(item, index) if adds else None,
         fpr=float(hull.fpr[corner]),
         tpr=float(hull.tpr[corner]),
@@ -271,10 +269,10 @@ class Comparison:
         Ranges of pc.
     crossovers : tuple of float
         Values of pc at which the cheaper classifier changes.
-    first_most, second_most : (amount, pc)
+    first_max_advantage, second_max_advantage : (amount, pc)
         Largest advantage of each, at least 0, and the smallest pc at which it is reached.
     pc, difference : float
-        Operating point, and cost of the first minus that of the second there.
+        Operating point, and the cost of the first minus that of the second at that point.
     significance : Significance or None
         Ranges of pc on which the difference is significant; None if it was not tested.
     pieces : CostPieces
@@ -285,7 +283,7 @@ class Comparison:
     area_difference : RocAreaDifference or None
         Area under the ROC curve of the first minus that of the second, with DeLong's test; None
         without scores.
-    untested : str
+    why_not_tested : str
         Why `significance` is None; empty if it is not.
     """
 
@@ -295,15 +293,15 @@ class Comparison:
     second_cheaper: tuple[PcRange, ...]
     equal: tuple[PcRange, ...]
     crossovers: tuple[float, ...]
-    first_most: tuple[float, float]
-    second_most: tuple[float, float]
+    first_max_advantage: tuple[float, float]
+    second_max_advantage: tuple[float, float]
     pc: float
     difference: float
     significance: Significance | None
     pieces: CostPieces
     errors: tuple[float, float]
     area_difference: RocAreaDifference | None = None
-    untested: str = ""
+    why_not_tested: str = ""
 
 
 def compare_curves(
@@ -334,8 +332,8 @@ def compare_curves(
         second_cheaper=_ranges_where(pieces.pc, middle > TOLERANCE),
         equal=tuple(zip(equal.pc_low.tolist(), equal.pc_high.tolist(), strict=True)),
         crossovers=tuple(crossovers(first.envelope, second.envelope).pc.tolist()),
-        first_most=(_positive_part(-extreme.lowest), float(extreme.lowest_pc[0])),
-        second_most=(_positive_part(extreme.highest), float(extreme.highest_pc[0])),
+        first_max_advantage=(_positive_part(-extreme.lowest), float(extreme.lowest_pc[0])),
+        second_max_advantage=(_positive_part(extreme.highest), float(extreme.highest_pc[0])),
         pc=pc,
         difference=float(values_at(pieces, pc)),
         significance=significance,
@@ -440,11 +438,8 @@ def resolve_pc(model: "CostCurveModel", pc: float | None) -> float:
 
 def condition_terms(model: "CostCurveModel") -> LinearConditions | FixedConditions | None:
     """Return the conditions as functions of pc; None without conditions."""
-    return (
-        None
-        if model.conditions is None
-        else conditions_along_pc(model.conditions, model.view.follows)
-    )
+    stated = model._known_conditions
+    return None if stated is None else conditions_along_pc(stated, model.view.follows)
 
 
 def current_band(model: "CostCurveModel", item: DerivedClassifier | None) -> Band | None:
@@ -472,7 +467,7 @@ def is_current(bands: Bands, model: "CostCurveModel", item: DerivedClassifier) -
 
 def current_best_band(model: "CostCurveModel") -> Band | None:
     """Return the band of the best visible classifier, if it belongs to the current data."""
-    return None if model.stale else current_band(model, None)
+    return None if model._has_stale_bands else current_band(model, None)
 
 
 def current_interval(
@@ -507,7 +502,7 @@ def resampled_interval(
     resampled = resampled_at(
         sources, settings, pc, jointly=_is_small(sources), thresholds=_threshold_finder(items)
     )
-    return interval_at(best_of_all(resampled, settings, model.level, pairs=model.pairs), pc)
+    return interval_at(best_of_all(resampled, settings, model.level, pairs=model.paired_counts), pc)
 
 
 def _threshold_finder(items: Sequence[DerivedClassifier]) -> ThresholdFinder:
@@ -536,7 +531,7 @@ def _is_small(sources: Mapping[str, Classifier]) -> bool:
 def _is_baseline_best(model: "CostCurveModel", item: DerivedClassifier | None, pc: float) -> bool:
     """Return whether a baseline is cheapest."""
     hull = model.curves.hull if item is None else item.hull
-    return int(hull.owner[cheapest_corner(hull, pc)]) == TRIVIAL
+    return int(hull.owner[cheapest_corner(hull, pc)]) == BASELINE
 
 
 def current_difference(model: "CostCurveModel", first: str, second: str) -> Band | None:
@@ -561,12 +556,12 @@ def compare_classifiers(
 ) -> Comparison:
     """Compare two classifiers; resample their difference first if needed and allowed."""
     check_pair(model, first, second, "compare")
-    band, untested = current_difference(model, first, second), ""
+    band, why_not_tested = current_difference(model, first, second), ""
     if band is None and resample:
         try:
             band = resampled_difference(model, first, second)
         except CostCurveError as error:
-            untested = str(error)
+            why_not_tested = str(error)
     return replace(
         compare_curves(
             find_classifier(model, first),
@@ -575,13 +570,13 @@ def compare_classifiers(
             None if band is None else significance(band),
         ),
         area_difference=classifier_area_difference(model, first, second),
-        untested=untested,
+        why_not_tested=why_not_tested,
     )
 
 
 def paired_difference(model: "CostCurveModel", first: str, second: str) -> Band | None:
     """Return the band of the difference of two matrices with paired counts, else None."""
-    return paired_band(model.pairs, (first, second), model.resampling, model.level)
+    return paired_band(model.paired_counts, (first, second), model.resampling, model.level)
 
 
 def resampled_difference(model: "CostCurveModel", first: str, second: str) -> Band:
@@ -605,7 +600,7 @@ def why_no_difference(model: "CostCurveModel", first: str, second: str) -> str:
         return ""
     if reason := why_no_interval(pair, model.average):
         return f"{reason[:1].upper()}{reason[1:]}."
-    if bands is not None and not model.stale and {first, second} <= set(bands.resampled.sources):
+    if bands is not None and not bands.is_stale and {first, second} <= set(bands.resampled.sources):
         return bands.why_no_difference(first, second)
     hidden = [name for name in (first, second) if name in model.hidden]
     if hidden:
@@ -624,7 +619,7 @@ def check_pairs(model: "CostCurveModel", value: object) -> tuple[PairedMatrices,
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise CostCurveError(
             "must be a list of (name, name, counts)",
-            where="pairs",
+            where="paired_counts",
             got=shown(value),
             fix=PAIRED_COUNTS_HINT,
         )
@@ -643,18 +638,23 @@ def _read_pair(model: "CostCurveModel", entry: object) -> PairedMatrices:
         or len(entry) != len(PairedMatrices._fields)
     ):
         raise CostCurveError(
-            "must be (name, name, counts)", where="pairs", got=shown(entry), fix=PAIRED_COUNTS_HINT
+            "must be (name, name, counts)",
+            where="paired_counts",
+            got=shown(entry),
+            fix=PAIRED_COUNTS_HINT,
         )
     first, second, counts = entry
     for name in (first, second):
-        check_classifier_name(model, name, "pairs")
+        check_classifier_name(model, name, "paired_counts")
     if first == second:
-        raise CostCurveError("must be two different classifiers", where="pairs", got=shown(first))
+        raise CostCurveError(
+            "must be two different classifiers", where="paired_counts", got=shown(first)
+        )
     pair = PairedMatrices(first, second, read_paired_counts(counts))
     if not matches_matrices(pair, model.classifiers):
         raise CostCurveError(
             "counts must agree with the confusion matrices of both classifiers",
-            where="pairs",
+            where="paired_counts",
             got=f"{shown(first)} and {shown(second)}; the counts imply {pair.counts.first} and "
             f"{pair.counts.second}",
             fix="Compute all three from the same examples.",
@@ -757,14 +757,14 @@ _LEAST_P = 0.001  # smaller ones depend on the far tail of an approximation
 
 
 class Mark(NamedTuple):
-    """A marked threshold: one that is in use.
+    """Threshold that is marked as in use.
 
     Attributes
     ----------
     name : str
         The classifier.
     threshold : float
-        Scores of at least this are positive.
+        Scores of at least this value are positive.
     """
 
     name: str
@@ -772,7 +772,7 @@ class Mark(NamedTuple):
 
 
 class MarkedPoint(NamedTuple):
-    """A marked threshold with its rates.
+    """Marked threshold with its rates.
 
     Attributes
     ----------
@@ -921,7 +921,7 @@ def marked_points(
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkLoss:
     """A marked threshold compared with the best choice under the same conditions.
 
     Attributes
@@ -929,14 +929,14 @@ class Marked:
     name : str
         The classifier.
     threshold : float
-        Scores of at least this are positive.
+        Scores of at least this value are positive.
     fpr, tpr : float
         False and true positive rate.
     pc, cost : Range
         Range of pc, and of the normalised expected cost there.
     loss : Range
         Cost minus that of the best choice at the same pc, at least 0.
-    per_case, population : Range or None
+    per_case, total : Range or None
         That loss for one case, and for all cases, in the currency; None without conditions, or if
         they exclude this pc.
     words : str
@@ -951,7 +951,7 @@ class Marked:
     cost: Range
     loss: Range
     per_case: Range | None
-    population: Range | None
+    total: Range | None
     words: str
 
 
@@ -960,7 +960,7 @@ def visible_marks(model: "CostCurveModel") -> tuple[MarkedPoint, ...]:
     return tuple(point for point in model._in_use if point.name not in model.hidden)
 
 
-def mark_losses(model: "CostCurveModel", pc: Range | None) -> tuple[Marked, ...]:
+def mark_losses(model: "CostCurveModel", pc: Range | None) -> tuple[MarkLoss, ...]:
     """Return the losses of visible marks over a range of pc (default: that of the model)."""
     default = Range(*(model.pc_range or (model.pc, model.pc)))
     over = default if pc is None else pc
@@ -972,7 +972,7 @@ def _conditions_over(
     model: "CostCurveModel", over: Range, *, is_requested: bool
 ) -> Conditions | None:
     """Return the conditions for a range of pc; None if they do not cover it."""
-    conditions = model.conditions
+    conditions = model._known_conditions
     if conditions is None or not is_requested:
         return conditions
     if not conditions.exact or not over.exact:
@@ -985,7 +985,7 @@ def _conditions_over(
 
 def _mark_loss(
     model: "CostCurveModel", point: MarkedPoint, over: Range, conditions: Conditions | None
-) -> Marked:
+) -> MarkLoss:
     """Compare one marked point with the best choice."""
     envelope = model.curves.envelope
     costs = cost_of_rates(point.fpr, point.tpr, np.array([over.low, over.high])).tolist()
@@ -994,8 +994,8 @@ def _mark_loss(
         if conditions is None
         else money_regret_range(envelope, point.fpr, point.tpr, conditions)
     )
-    cases = model.population
-    return Marked(
+    cases = model._n_cases
+    return MarkLoss(
         name=point.name,
         threshold=point.threshold,
         fpr=point.fpr,
@@ -1004,7 +1004,7 @@ def _mark_loss(
         cost=Range(min(costs), max(costs)),
         loss=regret_range(envelope, point.fpr, point.tpr, over),
         per_case=per_case,
-        population=per_case and Range(per_case.low * cases, per_case.high * cases),
+        total=per_case and Range(per_case.low * cases, per_case.high * cases),
         words=point.words,
     )
 

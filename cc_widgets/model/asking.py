@@ -46,13 +46,13 @@ class QuestionSpec:
         The question.
     names : tuple of str
         Classifiers shown with the question.
-    given : (fpr, tpr) or None
+    point : (fpr, tpr) or None
         Point that is shown in the other space.
     truth : (float, float), float or str
         The solution.
     tolerance : float
         Largest error of a right answer.
-    off : callable
+    deviation : callable
         Error of an answer: its distance from the solution, or its extra cost.
     place : callable or None
         Function that returns the ROC point of an answer that is a threshold.
@@ -63,10 +63,10 @@ class QuestionSpec:
     kind: str
     words: str
     names: tuple[str, ...]
-    given: Rates | None
+    point: Rates | None
     truth: Answer
     tolerance: float
-    off: Callable[[Any], float]
+    deviation: Callable[[Any], float]
     place: Callable[[float], Rates] | None = None
     reach: tuple[float, float] = (0.0, 1.0)
 
@@ -79,17 +79,17 @@ class CheckedAnswer:
     ----------
     answer : (float, float), float or str
         The answer.
-    off : float
+    deviation : float
         Distance from the solution, or extra cost compared with it.
-    right : bool
+    is_correct : bool
         Whether that is within the tolerance.
     words : str
-        Feedback in a sentence, which does not give the solution away.
+        Feedback in a sentence that does not reveal the solution.
     """
 
     answer: Answer
-    off: float
-    right: bool
+    deviation: float
+    is_correct: bool
     words: str
 
 
@@ -172,7 +172,7 @@ def check_answer(question: QuestionSpec, answer: object) -> CheckedAnswer:
     """Return the error of an answer, and whether it is right."""
     kind = KINDS[question.kind]
     value = read_answer(question, answer)
-    off = question.off(value)
+    off = question.deviation(value)
     right = off <= question.tolerance + TOLERANCE
     feedback = f"costs {number(off)} more than the best" if kind.is_cost else f"{number(off)} off"
     if off <= TOLERANCE:

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 SCORED = methods_for("resamples")
 ROC_BANDS = {**methods_for("cost band"), **methods_for("scores")}
 """Methods for bands in ROC space by name, the recommended one first."""
-SignificanceScope = Literal["all pairs", "everywhere", "each pc"]
+SignificanceScope = Literal["family-wise", "simultaneous", "pointwise"]
 _DIFFERENCES: Mapping[Differences, str] = MappingProxyType(
     {"recommended": "recommended difference", "best": "envelope difference"}
 )
@@ -72,7 +72,7 @@ class BootstrapSettings:
         Whether the bands are simultaneous over all pc, or pointwise.
     stratified : bool
         Whether each resample has the class sizes of the dataset.
-    judged : {"all pairs", "everywhere", "each pc"}
+    significance : {"family-wise", "simultaneous", "pointwise"}
         Significance level of differences: family-wise over all pairs of classifiers and all pc,
         simultaneous over all pc for each pair, or pointwise.
     differences : {"recommended", "best"}
@@ -95,7 +95,7 @@ class BootstrapSettings:
     rng: int | None = None
     simultaneous: bool = False
     stratified: bool = True
-    judged: SignificanceScope = "all pairs"
+    significance: SignificanceScope = "family-wise"
     differences: Differences = "recommended"
 
     def __post_init__(self) -> None:
@@ -107,10 +107,10 @@ class BootstrapSettings:
                 got=shown(self.method),
                 fix='Use "envelope" unless you want to compare.',
             )
-        read_choice("judged", self.judged, get_args(SignificanceScope))
+        read_choice("significance", self.significance, get_args(SignificanceScope))
         fix = 'Use "recommended" unless you want to compare what the scores could do.'
         read_choice("differences", self.differences, get_args(Differences), fix)
-        if SCORED[self.method].holds == "each pc" and self.simultaneous is True:
+        if SCORED[self.method].coverage == "pointwise" and self.simultaneous is True:
             raise CostCurveError(
                 f"must be False for method {shown(self.method)}, whose bands are pointwise",
                 where="simultaneous",
@@ -296,8 +296,8 @@ def paired_band(
     counts = paired_counts_of(pairs, compared)
     if counts is None:
         return None
-    family = len(pairs) if settings.judged == "all pairs" else 1
-    return _line_difference(counts, level, family, settings.judged != "each pc")
+    family = len(pairs) if settings.significance == "family-wise" else 1
+    return _line_difference(counts, level, family, settings.significance != "pointwise")
 
 
 def paired_counts_of(
@@ -341,21 +341,21 @@ class BootstrapResamples:
     lines : mapping of str to LineCounts
         Error counts of the confusion matrices.
     reasons : mapping of str to str
-        Why the remaining classifiers have no band.
+        Reason why the remaining classifiers have no band.
     joint : mapping of tuple of str to JointResamples
-        Joint resamples of groups of several classifiers, in the order of the group. They can differ
-        from those in `each`.
+        Joint resamples of groups of several classifiers, in the order of the group. These resamples
+        can differ from those in `each`.
     groups : tuple of tuple of str
         Classifiers that scored the same examples.
     pc : ndarray of float64 or None
         Grid of the bands of matrices; None for the default one.
     n_done, n_resamples : int
-        Number of resamples so far, and in the end.
+        Number of resamples drawn so far, and in total.
     seed : int or None
         Seed of the resamples; None without resamples.
     origin : mapping of str to Predictions, Counts, RocCurve or Folds
         All classifiers of the same run, including removed ones under unique names. The random
-        numbers depend on all of them.
+        numbers depend on all classifiers of the run.
     families : list of (object, Family)
         Cache of family-wise critical values.
     """
@@ -500,7 +500,7 @@ class Bands:
     level : float
         Confidence level.
     n_done, n_resamples : int
-        Number of resamples so far, and in the end.
+        Number of resamples drawn so far, and in total.
     complete : bool
         Whether all resamples of the bands are ready.
     n_together : int
@@ -508,11 +508,13 @@ class Bands:
     settled : bool
         Whether all joint resamples are ready.
     reasons : mapping of str to str
-        Why other classifiers have no band.
+        Reason why other classifiers have no band.
     resampled : BootstrapResamples
         Resamples, which are reused for other levels and methods.
     pairs : tuple of PairedMatrices
         Confusion matrices with known paired counts.
+    is_stale : bool
+        Whether the bands belong to earlier data or settings.
     """
 
     each: Mapping[str, Band]
@@ -522,15 +524,16 @@ class Bands:
     level: float
     resampled: BootstrapResamples
     pairs: tuple[PairedMatrices, ...] = ()
+    is_stale: bool = False
 
     @property
     def n_done(self) -> int:
-        """Number of resamples so far."""
+        """Number of resamples drawn so far."""
         return self.resampled.n_done
 
     @property
     def n_resamples(self) -> int:
-        """Number of resamples in the end."""
+        """Total number of resamples to draw."""
         return self.resampled.n_resamples
 
     @property
@@ -601,8 +604,8 @@ class Bands:
         Returns
         -------
         Band
-            Negative where the first classifier is cheaper. `settings.judged` sets the significance
-            level.
+            Negative where the first classifier is cheaper. The significance level is that of
+            `settings.significance`.
 
         Raises
         ------
@@ -616,7 +619,7 @@ class Bands:
         band: Band = METHODS[_DIFFERENCES[self.settings.differences]].make(
             drawn,
             level=self.level,
-            simultaneous=self.settings.judged != "each pc",
+            simultaneous=self.settings.significance != "pointwise",
             family=self._family(first, second),
         )
         if not self.are_independent(first, second):
@@ -638,15 +641,15 @@ class Bands:
             columns,
             level=self.level,
             differences=self.settings.differences,
-            simultaneous=self.settings.judged != "each pc",
+            simultaneous=self.settings.significance != "pointwise",
             family=self._family(first, second),
         )
 
     def _family(self, *pair: str) -> Family | None:
         """Return the family of comparisons, once complete; None if the level is pointwise."""
-        if self.settings.judged == "each pc" or not self.settled:
+        if self.settings.significance == "pointwise" or not self.settled:
             return None
-        pair = () if self.settings.judged == "all pairs" else pair
+        pair = () if self.settings.significance == "family-wise" else pair
         return self.resampled.family(self.level, self.settings.differences, *pair)
 
 
@@ -768,7 +771,7 @@ _OPTIMISM_REPLICATES = 500  # for a mean whose error is a tenth of the last digi
 def _uses_resamples(resampled: BootstrapResamples, settings: BootstrapSettings) -> bool:
     """Return whether resamples give the uncertainty of the lower envelope of all classifiers.
 
-    They do not for counts, because it is unknown which errors two classifiers share.
+    For counts they do not, because it is unknown which errors two classifiers share.
     """
     scored = all(isinstance(source, Predictions | Folds) for source in resampled.sources.values())
     return scored and not resampled.reasons and not settings.simultaneous

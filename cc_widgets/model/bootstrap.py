@@ -40,7 +40,7 @@ from cc_widgets.model.bands import (
     why_no_interval,
     why_not_resampled,
 )
-from cc_widgets.model.derive import Derived
+from cc_widgets.model.derive import Curves
 from cc_widgets.model.jobs import JobStep, n_worker_threads
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class ResamplingPlan:
     lines : mapping of str to LineCounts
         Error counts of the confusion matrices.
     reasons : mapping of str to str
-        Why the other classifiers cannot have a band.
+        Reason why the other classifiers cannot have a band.
     """
 
     sources: Mapping[str, Classifier]
@@ -128,9 +128,9 @@ BANDS, JOINT = "bands", "differences"
 
 @dataclass(frozen=True, slots=True)
 class BandsUpdate:
-    """Bands so far, and the band of the difference of the two `compared` classifiers.
+    """Bands available so far, including that of the difference of the two `compared` classifiers.
 
-    `difference` is None if there is none, or none yet.
+    `difference` is None if it does not exist, or does not exist yet.
     """
 
     bands: Bands
@@ -146,8 +146,8 @@ def bootstrap_steps(
 ) -> Iterator[JobStep]:
     """Resample each classifier for its band, then all jointly for their differences.
 
-    Yields pieces of work of some ten milliseconds. In both stages there is a `BandsUpdate` after
-    200 resamples, each time their number has doubled, and at the end.
+    Yields after each piece of work of about ten milliseconds. In both stages there is a
+    `BandsUpdate` after 200 resamples, each time their number has doubled, and at the end.
 
     Examples
     --------
@@ -185,7 +185,7 @@ def resampled_at(
     jointly: bool = True,
     thresholds: ThresholdFinder | None = None,
 ) -> BootstrapResamples:
-    """Resample classifiers at one pc or all, and wait for the result.
+    """Resample classifiers at one pc or at all pc, and wait for the result.
 
     With `jointly`, classifiers that scored the same examples are resampled together, and not
     alone. `thresholds` returns the candidate thresholds of a classifier, by default `candidates`.
@@ -396,38 +396,39 @@ class _Resampler:
 
 
 _OF_BANDS = ("method", "simultaneous")
-_BAND_SETTINGS = (*_OF_BANDS, "judged", "differences")
+_BAND_SETTINGS = (*_OF_BANDS, "significance", "differences")
 
 
 def band_traits(
     model: "CostCurveModel",
     updates: Sequence[BandsUpdate],
     compared: tuple[str, str] | None,
-    derived: Derived,
+    derived: Curves,
     pairs: Collection[PairedMatrices],
 ) -> dict[str, Any]:
-    """Return the traits `bands`, `_difference` and `stale` for the current level, method and names.
+    """Return the traits `bands` and `_difference` for the current level, method and names.
 
     `updates` has the most recent bands first, then others with a reusable difference.
     """
     settings = model.resampling
     of_lines = paired_band(pairs, compared, settings, model.level) if pairs else None
     if not updates:
-        return {"bands": None, "_difference": of_lines, "stale": False}
+        return {"bands": None, "_difference": of_lines}
     visible = [item.name for item in derived.shown]
     named = _named(model.classifiers, updates[0].bands, visible)
     if not named.each:
-        return {"bands": None, "_difference": of_lines, "stale": False}
+        return {"bands": None, "_difference": of_lines}
     current = _at_level(model, named, visible)
     if set(visible) != set(current.among):
         current = current.with_visible(visible)
     elif tuple(visible) != current.among:
         current = replace(current, among=tuple(visible))
     current = current.with_pairs(pairs)
+    if current.is_stale != _is_stale(model, current, derived):
+        current = replace(current, is_stale=not current.is_stale)
     return {
         "bands": current,
         "_difference": of_lines or _difference(current, compared, updates),
-        "stale": _is_stale(model, current, derived),
     }
 
 
@@ -496,7 +497,7 @@ def _difference(
     return band.difference(*compared)
 
 
-def _is_stale(model: "CostCurveModel", band: Bands, derived: Derived) -> bool:
+def _is_stale(model: "CostCurveModel", band: Bands, derived: Curves) -> bool:
     """Return whether bands belong to earlier data or settings."""
     settings = model.resampling
     if band.level != model.level or _band_settings(band.settings) != _band_settings(settings):

@@ -17,12 +17,12 @@ from cc_widgets.core.criteria import (
     workforce_limit,
 )
 from cc_widgets.core.duality import ParallelLines
-from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import Owner
 from cc_widgets.core.thresholds import least_regret
 from cc_widgets.core.validation import as_finite
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.derive import Derived, DerivedClassifier, finite_threshold
+from cc_widgets.model.derive import Curves, DerivedClassifier, finite_threshold
 from cc_widgets.model.numerals import (
     amount,
     baseline_words,
@@ -48,11 +48,11 @@ class Choice:
         Ends of the part; equal for a single pc.
     name : str
         The classifier or baseline.
-    trivial : bool
+    is_baseline : bool
         Whether it is a baseline.
     threshold : float or None
-        Scores of at least this are positive, in as few decimals as make the same decisions. None
-        for a baseline, a confusion matrix or ROC points.
+        Scores of at least this value are positive; rounded to the fewest decimals that
+        keep all decisions. None for a baseline, a confusion matrix or ROC points.
     fpr, tpr : float
         False and true positive rate.
     words : str
@@ -64,7 +64,7 @@ class Choice:
     pc_low: float
     pc_high: float
     name: str
-    trivial: bool
+    is_baseline: bool
     threshold: float | None
     fpr: float
     tpr: float
@@ -73,25 +73,25 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class OneChoice(Choice):
+class SingleChoice(Choice):
     """Single choice for a whole range of pc, by minimax regret.
 
-    Regret is the cost of this choice minus that of the best choice at the same pc. Over a range it
-    is largest at one of the ends.
+    Regret is the cost of this choice minus that of the best choice at the same pc. Over a range,
+    regret is largest at one of the ends.
 
     Attributes
     ----------
     regret_low, regret_high : float
         Regret at `pc_low` and at `pc_high`, in normalised expected cost.
-    pays_from, pays_up_to : float
+    useful_from, useful_to : float
         Useful range of pc. Below it, classifying everything as negative is cheaper; above it,
         everything as positive.
     """
 
     regret_low: float
     regret_high: float
-    pays_from: float
-    pays_up_to: float
+    useful_from: float
+    useful_to: float
 
     @property
     def regret(self) -> float:
@@ -114,15 +114,15 @@ class Best:
 
     Attributes
     ----------
-    one : OneChoice
+    single : SingleChoice
         Choice with the least worst-case regret over the range.
     choices : tuple of Choice
         Optimal choices by increasing pc; a single one if it is optimal over the whole range.
     words : str
-        Both in a sentence, with the regret of the single choice.
+        Both choices in a sentence, with the regret of the single choice.
     """
 
-    one: OneChoice
+    single: SingleChoice
     choices: tuple[Choice, ...]
     words: str
 
@@ -139,14 +139,14 @@ class Best:
 
 def _short_name(choice: Choice) -> str:
     """Return a choice in few words."""
-    if choice.trivial:
+    if choice.is_baseline:
         return f"calling{choice.words.removeprefix('call')}"
     return (
         choice.words if choice.threshold is None else f"{choice.name} {decimal(choice.threshold)}"
     )
 
 
-def best_choices(derived: Derived, low: float, high: float) -> Best:
+def best_choices(derived: Curves, low: float, high: float) -> Best:
     """Return the choices for a range of pc; `low` equals `high` for a single pc.
 
     The single choice may be any stored threshold, on the convex hull or below it.
@@ -164,7 +164,7 @@ def best_choices(derived: Derived, low: float, high: float) -> Best:
     return Best(single, choices, _range_words(derived, single, choices))
 
 
-def _optimal_choices(derived: Derived, low: float, high: float) -> tuple[Choice, ...]:
+def _optimal_choices(derived: Curves, low: float, high: float) -> tuple[Choice, ...]:
     """Return the optimal choices of a range, by increasing pc."""
     hull = derived.hull
     if low == high:
@@ -180,20 +180,20 @@ def _optimal_choices(derived: Derived, low: float, high: float) -> tuple[Choice,
     )
 
 
-def _minimax_choice(derived: Derived, low: float, high: float) -> OneChoice:
+def _minimax_choice(derived: Curves, low: float, high: float) -> SingleChoice:
     """Return the threshold or baseline of least worst-case regret."""
     regret = least_regret([item.curve for item in derived.shown], pc=(low, high))
-    owner = TRIVIAL if regret.owner == TRIVIAL else derived.visible[regret.owner]
+    owner = BASELINE if regret.owner == BASELINE else derived.visible[regret.owner]
     choice = _choice(derived, owner, regret.index, regret.fpr, (low, high))
-    fields = ("regret_low", "regret_high", "pays_from", "pays_up_to")
-    return OneChoice(**asdict(choice), **{name: getattr(regret, name) for name in fields})
+    fields = ("regret_low", "regret_high", "useful_from", "useful_to")
+    return SingleChoice(**asdict(choice), **{name: getattr(regret, name) for name in fields})
 
 
 def _choice(
-    derived: Derived, owner: int, index: int, fpr: float, over: tuple[float, float]
+    derived: Curves, owner: int, index: int, fpr: float, over: tuple[float, float]
 ) -> Choice:
     """Return a classifier's point, or the baseline with that fpr, for a part of a range."""
-    if owner == TRIVIAL:
+    if owner == BASELINE:
         rule = baseline_words(derived, positive=fpr > 0.0)
         return Choice(*over, rule, True, None, fpr, fpr, rule, rule)  # noqa: FBT003 (a row)
     item = derived.classifiers[owner]
@@ -201,7 +201,7 @@ def _choice(
         pc_low=over[0],
         pc_high=over[1],
         name=item.name,
-        trivial=False,
+        is_baseline=False,
         threshold=finite_threshold(item, index),
         fpr=fpr,
         tpr=float(item.curve.tpr[index]),
@@ -210,7 +210,7 @@ def _choice(
     )
 
 
-def _range_words(derived: Derived, single: OneChoice, choices: tuple[Choice, ...]) -> str:
+def _range_words(derived: Curves, single: SingleChoice, choices: tuple[Choice, ...]) -> str:
     """Return the recommendation in sentences, with the regret over a range."""
     if single.pc_low == single.pc_high:
         return f"At PC(+) {share(single.pc_low)}: {choices[0].use}."
@@ -227,13 +227,13 @@ def _range_words(derived: Derived, single: OneChoice, choices: tuple[Choice, ...
     )
 
 
-def _baseline_words(derived: Derived, single: OneChoice) -> str:
+def _baseline_words(derived: Curves, single: SingleChoice) -> str:
     """Return the parts of the range in which a baseline is cheaper, in words."""
     low, high = single.pc_low, single.pc_high
     at_low, at_high = (float(cost_of_rates(single.fpr, single.tpr, pc)) for pc in (low, high))
     negative, positive = derived.classes
-    below = f"Below PC(+) {share(single.pays_from)} calling all {negative} is cheaper. "
-    above = f"Above PC(+) {share(single.pays_up_to)} calling all {positive} is cheaper. "
+    below = f"Below PC(+) {share(single.useful_from)} calling all {negative} is cheaper. "
+    above = f"Above PC(+) {share(single.useful_to)} calling all {positive} is cheaper. "
     return (below if at_low - low > same_cost(low) else "") + (
         above if at_high - (1.0 - high) > same_cost(high) else ""
     )
@@ -269,7 +269,7 @@ class CriterionAnswer:
     name : str
         The classifier or baseline of the best single threshold.
     threshold : float or None
-        That threshold; None if there is none.
+        Threshold of that choice; None if there is none.
     single : tuple of (fpr, tpr)
         Its rates.
     fpr, tpr : float
@@ -292,7 +292,7 @@ class CriterionAnswer:
     gain : str
         Gain of a mixture over the single threshold; empty if none, or if it is recommended.
     mix : str
-        Description of the mixture; empty if it gains nothing.
+        Description of the mixture; empty if it is not better.
     note : str
         Warning about the choice; empty if there is none.
     rates_words : str
@@ -355,7 +355,7 @@ def _criterion_error(message: str, value: object) -> CostCurveError:
 
 
 def criterion_answer(
-    criterion: Mapping[str, Any] | None, derived: Derived
+    criterion: Mapping[str, Any] | None, derived: Curves
 ) -> CriterionAnswer | None:
     """Return the choice of a criterion among the visible classifiers; None without either.
 
@@ -379,7 +379,7 @@ def criterion_answer(
         mixture = None
     best = mixture or best_single
     ends = [] if mixture is None else [mixture.first, mixture.second]
-    item = None if best_single.owner == TRIVIAL else derived.shown[best_single.owner]
+    item = None if best_single.owner == BASELINE else derived.shown[best_single.owner]
     is_mixture = item is None and mixture is not None
     recommended = best if is_mixture else best_single
     name = baseline_words(derived, positive=best_single.fpr > 0.0) if item is None else item.name
@@ -410,7 +410,7 @@ def criterion_answer(
 def _recommended_rule(
     item: DerivedClassifier | None, single: ThresholdPick, name: str, *, is_mixture: bool
 ) -> tuple[int, str, str]:
-    """Return owner, rule and advice of the recommendation."""
+    """Return the owner, rule and advice of the recommendation."""
     if is_mixture:
         return Owner.MIXED, "drawing lots", "draw lots"
     if item is None:
@@ -460,13 +460,13 @@ def _dual_words(limit: Limit | None) -> str:
     return f"{lines} meet beyond the axis, where no conditions lead: at {where}."
 
 
-def _is_thinned(derived: Derived) -> bool:
+def _is_thinned(derived: Curves) -> bool:
     """Return whether only some thresholds of a visible classifier are stored."""
     return any(item.reduced.n_thresholds > item.curve.fpr.size for item in derived.shown)
 
 
 def _runner_up_words(
-    derived: Derived,
+    derived: Curves,
     kind: Criterion,
     numbers: Mapping[str, Any],
     item: DerivedClassifier | None,
@@ -474,7 +474,7 @@ def _runner_up_words(
     """Return the best threshold of the other classifiers."""
     rivals = [rival for rival in derived.shown if rival is not item]
     pick = kind.best([rival.curve for rival in rivals], numbers)
-    if item is None or pick.owner == TRIVIAL:
+    if item is None or pick.owner == BASELINE:
         return ""
     runner_up = rivals[pick.owner]
     text = f"by the same measure: {point_words(runner_up, pick.index)}"
@@ -491,7 +491,7 @@ def _gain_words(kind: Criterion, mixture: Mixture | None, single: ThresholdPick)
     return f"Only drawing lots {gain}." if gain else ""
 
 
-def _mix_words(derived: Derived, mixture: Mixture | None, baseline: str) -> str:
+def _mix_words(derived: Curves, mixture: Mixture | None, baseline: str) -> str:
     """Return how to mix two thresholds at random, and the rates of that mixture."""
     if mixture is None:
         return ""
@@ -506,7 +506,7 @@ def _mix_words(derived: Derived, mixture: Mixture | None, baseline: str) -> str:
     )
 
 
-def _rate_words(derived: Derived, fpr: float, tpr: float) -> str:
+def _rate_words(derived: Curves, fpr: float, tpr: float) -> str:
     """Return the rates of a choice in words."""
     negative, positive = derived.classes
     return f"finds {percent(tpr)} of {positive} and flags {percent(fpr)} of {negative}"

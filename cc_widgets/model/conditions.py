@@ -1,9 +1,9 @@
 """Operating conditions: how they change with pc, their values at one pc, and the pc axis."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, isfinite, log, nan
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -34,6 +34,12 @@ _NEAR_ONE = 1.0 - 1e-9
 _HALVINGS = 60
 
 
+def have_same_costs(first: Conditions | None, second: Conditions | None) -> bool:
+    """Return whether both state the same prior and costs, or none."""
+    before, after = (Conditions() if each is None else each for each in (first, second))
+    return before.prior == after.prior and before.costs == after.costs
+
+
 def conditions_or_default(model: "CostCurveModel") -> Conditions:
     """Return the model's conditions, or the defaults for its operating point or range.
 
@@ -49,9 +55,11 @@ def conditions_or_default(model: "CostCurveModel") -> Conditions:
     >>> conditions_or_default(model).prior
     Range(low=0.1, high=0.2)
     """
-    if model.conditions is not None:
-        return model.conditions
-    return Conditions(model.pc if model.pc_range is None else model.pc_range)
+    stated = model._known_conditions
+    if stated is not None:
+        return stated
+    prior = model.pc if model.pc_range is None else model.pc_range
+    return Conditions(prior, currency=model._currency, n_cases=model._n_cases)
 
 
 def shift_conditions(conditions: Conditions, pc: float, follows: Follows) -> Conditions:
@@ -72,7 +80,7 @@ def shift_conditions(conditions: Conditions, pc: float, follows: Follows) -> Con
         prior = float(prior_at(pc, cost_fp=fp - tn, cost_fn=fn - tp))
     else:
         fn = tp + (fp - tn) * float(cost_ratio_at(min(pc, _NEAR_ONE), prior=prior))
-    return Conditions(prior, fp, fn, cost_tp=tp, cost_tn=tn)
+    return _with_values(conditions, (prior, fp, fn, tp, tn))
 
 
 def conditions_at(conditions: Conditions, pc: float) -> Conditions:
@@ -90,13 +98,13 @@ def conditions_at(conditions: Conditions, pc: float) -> Conditions:
     """
     reach = conditions.pc
     if not reach.low < pc < reach.high:
-        end = _conditions(_between(conditions, 0.0 if pc <= reach.low else 1.0))
+        end = _with_values(conditions, _between(conditions, 0.0 if pc <= reach.low else 1.0))
         return end if pc in reach.ends else shift_conditions(end, pc, "prior")
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):
         share = (low + high) / 2.0
         low, high = (share, high) if _pc(_between(conditions, share)) < pc else (low, share)
-    return _conditions(_between(conditions, high))
+    return _with_values(conditions, _between(conditions, high))
 
 
 def _between(conditions: Conditions, share: float) -> _Values:
@@ -105,7 +113,7 @@ def _between(conditions: Conditions, share: float) -> _Values:
     The log-odds of pc are linear in the share, unless one of them is infinite.
     """
     return (
-        _on_scale(conditions.prior, share, _log_odds, _share),
+        _on_scale(conditions.stated_prior, share, _log_odds, _share),
         _on_scale(conditions.cost_fp, 1.0 - share, _log, exp),
         _on_scale(conditions.cost_fn, share, _log, exp),
         _on_scale(conditions.cost_tp, 1.0 - share, float, float),
@@ -113,9 +121,9 @@ def _between(conditions: Conditions, share: float) -> _Values:
     )
 
 
-def _conditions(values: _Values) -> Conditions:
-    prior, fp, fn, tp, tn = values
-    return Conditions(prior, fp, fn, cost_tp=tp, cost_tn=tn)
+def _with_values(conditions: Conditions, values: Iterable[Any]) -> Conditions:
+    """Return the conditions with another prior and costs, in the order of `CONDITION_NAMES`."""
+    return replace(conditions, **dict(zip(CONDITION_NAMES, values, strict=True)))
 
 
 def _pc(values: _Values) -> float:
@@ -159,8 +167,7 @@ def cover_range(conditions: Conditions, pc_range: Pair) -> Conditions:
     Range(low=0.1, high=0.3)
     """
     ends = [conditions_at(conditions, pc).corners()[0] for pc in pc_range]
-    prior, fp, fn, tp, tn = (tuple(sorted(values)) for values in zip(*ends, strict=True))
-    return Conditions(prior, fp, fn, cost_tp=tp, cost_tn=tn)
+    return _with_values(conditions, (tuple(sorted(values)) for values in zip(*ends, strict=True)))
 
 
 def middle_conditions(conditions: Conditions) -> Conditions:
@@ -354,10 +361,12 @@ def title_of(model: "CostCurveModel") -> str:
     if model.view.axis == "logit":
         return "PC(+), on a scale of log-odds"
     if model.view.axis == "prior":
-        cost_fp, cost_fn = _costs(model.conditions)
-        return f"Share of {positive} at costs {amount(cost_fp)} : {amount(cost_fn, model.unit)}"
+        cost_fp, cost_fn = _costs(model._known_conditions)
+        costs = f"{amount(cost_fp)} : {amount(cost_fn, model._currency)}"
+        return f"Share of {positive} at costs {costs}"
     if model.view.axis == "cost_ratio":
-        return f"Cost of missed {positive} : false alarm, prior {share(_prior(model.conditions))}"
+        prior = share(_prior(model._known_conditions))
+        return f"Cost of missed {positive} : false alarm, prior {prior}"
     return pc_title(positive)
 
 
@@ -371,12 +380,12 @@ def ticks_of(model: "CostCurveModel") -> list[tuple[float, str]]:
     if model.view.axis == "logit":
         return [(pc, f"{pc:g}") for pc in _LOGIT_TICKS]
     if model.view.axis == "prior":
-        cost_fp, cost_fn = _costs(model.conditions)
+        cost_fp, cost_fn = _costs(model._known_conditions)
         # pc is the same function of the prior as the prior of pc, with the costs swapped.
         priors = prior_at(np.array(_PRIORS), cost_fp=cost_fn, cost_fn=cost_fp)
         return _spaced_ticks(zip(priors.tolist(), _PRIORS, strict=True), "1")
     if model.view.axis == "cost_ratio":
-        unit_ratio = float(cost_ratio_at(0.5, prior=_prior(model.conditions)))
+        unit_ratio = float(cost_ratio_at(0.5, prior=_prior(model._known_conditions)))
         places = [ratio / (ratio + unit_ratio) for ratio in _RATIOS]
         return _spaced_ticks(zip(places, _RATIOS, strict=True), "∞")
     return []
@@ -402,5 +411,5 @@ def _costs(conditions: Conditions | None) -> tuple[float, float]:
 
 def _prior(conditions: Conditions | None) -> float:
     """Return the prior in the middle of the ranges; 0.5 if unknown."""
-    prior = 0.5 if conditions is None else middle_conditions(conditions).prior.low
+    prior = 0.5 if conditions is None else middle_conditions(conditions).stated_prior.low
     return prior if 0.0 < prior < 1.0 else 0.5

@@ -38,7 +38,7 @@ from cc_widgets.core.counting import (
 )
 from cc_widgets.core.cross_validation import AveragedBy, Evaluation, average_of, evaluation_curve
 from cc_widgets.core.dominance import HullStatus
-from cc_widgets.core.hull import TRIVIAL, Hull, counts_at, prune_tally
+from cc_widgets.core.hull import BASELINE, Hull, counts_at, prune_tally
 from cc_widgets.core.results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core.scores import concatenate_predictions
 from cc_widgets.core.simplification import Thinned, short_thresholds, simplify, thin
@@ -49,16 +49,16 @@ from cc_widgets.intake import Classifier, NamedClassifiers, labels_of
 # ---- Thresholds to store and to draw
 
 
-# A browser draws this many points and lines at 60 frames per second.
+# A browser can draw this many points and lines at 60 frames per second.
 MOST_POINTS = 5_000
 FEWEST_POINTS_EACH = 100
 MOST_POINTS_EACH = 1_500
-# For longer curves: a point every two pixels. The line needs fewer.
+# For longer curves, a point every two pixels. The line needs fewer.
 MOST_POINTS_OF_LONG = 400
 # Most corners of larger hulls lie on straight lines, to a tenth of a pixel.
 SMOOTH = 100
 FINE = 1e-4
-# Up to this number all thresholds are stored.
+# Up to this number, all thresholds are stored.
 MAX_STORED = 20_000
 _SPACED = 2_000  # steps of each class for longer curves
 _GUESSING = 0.5
@@ -116,7 +116,7 @@ class ReducedCurve:
     Attributes
     ----------
     curve : RocCurve
-        All thresholds; of longer curves those at hull corners and enough between them.
+        All thresholds; for longer curves, those at hull corners and enough in between.
     hull : Hull
         Convex hull of all thresholds. Its positions are those in `curve`.
     error : float
@@ -271,7 +271,8 @@ def outline_points(reduced: ReducedCurve, shown: Thinned, limit: int) -> IntArra
     """Return the positions of the vertices of the drawn curve.
 
     Long curves are simplified to within half a pixel, unless there are many curves. Smooth curves
-    of fewer points are simplified too, because browsers redraw a whole path on each change near it.
+    with fewer points are also simplified, because browsers redraw a whole path on each change near
+    it.
     """
     if shown.index.size == reduced.curve.fpr.size and reduced.hull.fpr.size > SMOOTH:
         return simplify(reduced.curve, FINE).index
@@ -368,7 +369,7 @@ def _next_lower(score: ScoreArray) -> ScoreArray:
 
 
 def _usable(source: Evaluation, curve: RocCurve, lower: ScoreArray | None) -> ShortThresholds:
-    """Return the thresholds in short form; NaN where there are none."""
+    """Return the thresholds in short form, and NaN where there are none."""
     threshold = curve.threshold
     if threshold is None or (isinstance(source, Counts) and not source.scored):
         return ShortThresholds(np.full(curve.fpr.size, np.nan))
@@ -376,9 +377,9 @@ def _usable(source: Evaluation, curve: RocCurve, lower: ScoreArray | None) -> Sh
 
 
 def _spaced_counts(ordered: SortKeys, source: Predictions) -> tuple[Counts, float, ScoreArray]:
-    """Count at all possible hull corners and a few thousand other scores.
+    """Return counts at all possible hull corners and at a few thousand other scores.
 
-    Also return an error bound, and the next lower score of each.
+    Also return an error bound, and the next lower score for each threshold.
     """
     keys = ordered.keys
     positives = int(np.count_nonzero(source.positive))
@@ -443,7 +444,7 @@ class DerivedClassifier:
     position : int
         Position in display order.
     curve : RocCurve
-        ROC curve; of very many thresholds those at hull corners and enough between them.
+        ROC curve; with very many thresholds, those at hull corners and enough in between.
     shown : Thinned
         Thresholds that can be selected; `shown.error` bounds the distance of the others.
     outline : ndarray of int64
@@ -493,7 +494,7 @@ class DerivedClassifier:
 
 
 @result
-class Derived:
+class Curves:
     """Consistent snapshot of everything computed from the classifiers.
 
     Attributes
@@ -538,8 +539,8 @@ def derive(
     hidden: Collection[str] = (),
     *,
     average: AveragedBy = "cost",
-    previous: Derived | None = None,
-) -> Derived:
+    previous: Curves | None = None,
+) -> Curves:
     """Compute the snapshot of these classifiers, reusing results of a `previous` one.
 
     Examples
@@ -559,7 +560,7 @@ def derive(
     status = hull_status([items[position].curve for position in visible])
     hull = _owned(status.hull, visible)
     least = lower_envelope(hull)
-    return Derived(
+    return Curves(
         classifiers=items,
         visible=visible,
         hull=hull,
@@ -573,7 +574,7 @@ def derive(
 _Cache = dict[int, DerivedClassifier]
 
 
-def _cached_items(previous: Derived | None) -> _Cache:
+def _cached_items(previous: Curves | None) -> _Cache:
     """Return the classifiers of the previous snapshot by the identity of their data."""
     return {} if previous is None else {id(item.source): item for item in previous.classifiers}
 
@@ -601,7 +602,7 @@ def _derive_one(  # noqa: PLR0913, PLR0917 (all inputs of one classifier)
 
 
 def _with_limit(item: DerivedClassifier, limit: int) -> DerivedClassifier:
-    """Return the classifier with another number of points to draw."""
+    """Return the classifier with a different number of points to draw."""
     shown = points_to_draw(item.reduced, limit)
     return replace(
         item, shown=shown, outline=outline_points(item.reduced, shown, limit), limit=limit
@@ -634,7 +635,7 @@ def _derive_new(source: Classifier, limit: int, average: AveragedBy) -> DerivedC
 
 def _owned(hull: Hull, visible: Sequence[int]) -> Hull:
     """Return a hull whose owners are positions among all classifiers."""
-    position = np.array([*visible, TRIVIAL], dtype=np.int64)
+    position = np.array([*visible, BASELINE], dtype=np.int64)
     return replace(hull, owner=position[hull.owner])
 
 
@@ -647,7 +648,7 @@ def _spread(folds: Sequence[ReducedCurve]) -> Spread:
 def _class_words(classifiers: Mapping[str, Classifier]) -> tuple[str, str]:
     """Return the user's class names, or the defaults if labels are not strings.
 
-    Names are kept after the last classifier that had them was removed.
+    Names are kept after the last classifier with them was removed.
     """
     labels = list(labels_of(classifiers).values())
     if (
@@ -662,13 +663,13 @@ def _class_words(classifiers: Mapping[str, Classifier]) -> tuple[str, str]:
     return "negatives", "positives"
 
 
-def prevalence_or_half(derived: Derived) -> float:
+def prevalence_or_half(derived: Curves) -> float:
     """Return the prevalence in the dataset; one half if unknown."""
     prevalence = observed_prevalence(derived)
     return 0.5 if prevalence is None else prevalence
 
 
-def observed_prevalence(derived: Derived) -> float | None:
+def observed_prevalence(derived: Curves) -> float | None:
     """Return the (weighted) prevalence of the first classifier that has examples; None without.
 
     Examples

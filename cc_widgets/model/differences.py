@@ -8,13 +8,19 @@ import numpy as np
 from cc_widgets.core.comparison import cost_difference, least_cost, near_equal
 from cc_widgets.core.conditions import Range
 from cc_widgets.core.costs import CostPieces, same_cost
-from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import BoolArray, FloatArray, IntArray, Owner, result
 from cc_widgets.core.uncertainty import Band, significance
 from cc_widgets.core.uncertainty.bands import ROUNDING, Significance, read_grid
 from cc_widgets.model.answers import Comparison, PcRange, compare_curves, why_no_difference
-from cc_widgets.model.bands import Bands, BootstrapSettings, PairedMatrices, n_pairs, paired_band
-from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes
+from cc_widgets.model.bands import (
+    Bands,
+    BootstrapSettings,
+    PairedMatrices,
+    n_pairs,
+    paired_band,
+)
+from cc_widgets.model.derive import Curves, DerivedClassifier, class_sizes
 from cc_widgets.model.numerals import error_bound, number, share, span, truncated_list
 
 if TYPE_CHECKING:
@@ -48,7 +54,7 @@ class DifferenceCurve:
 
 
 def difference_curve(
-    derived: Derived, compared: tuple[str, str] | None, band: Band | None
+    derived: Curves, compared: tuple[str, str] | None, band: Band | None
 ) -> DifferenceCurve | None:
     """Return the difference of the compared classifiers with its band; None if they are missing.
 
@@ -73,7 +79,7 @@ def difference_curve(
 
 
 def _compared_items(
-    derived: Derived, compared: tuple[str, str] | None
+    derived: Curves, compared: tuple[str, str] | None
 ) -> tuple[DerivedClassifier, DerivedClassifier] | None:
     """Return the compared classifiers, if both exist."""
     first, second = (None, None) if compared is None else map(derived.named, compared)
@@ -93,19 +99,19 @@ class LeadTest:
         Positions of the cheapest and of the other classifier.
     pc : ndarray of float64, shape (n,)
         Increasing values, from just before the owner's range to just after it.
-    least, most : ndarray of float64, shape (n,)
+    lower, upper : ndarray of float64, shape (n,)
         Confidence limits; NaN where untested.
     """
 
     owner: int
     other: int
     pc: FloatArray
-    least: FloatArray
-    most: FloatArray
+    lower: FloatArray
+    upper: FloatArray
 
     def at(self, pc: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return both limits, interpolated at some pc."""
-        return np.interp(pc, self.pc, self.least), np.interp(pc, self.pc, self.most)
+        return np.interp(pc, self.pc, self.lower), np.interp(pc, self.pc, self.upper)
 
 
 @result
@@ -137,7 +143,7 @@ class LeadTests:
 
 
 def lead_tests(
-    derived: Derived,
+    derived: Curves,
     bands: Bands | None,
     pairs: Collection[PairedMatrices],
     settings: BootstrapSettings,
@@ -186,7 +192,7 @@ def lead_tests(
 _MAX_TEST_POINTS = 5_000  # of all tests together
 
 
-def _leading_columns(derived: Derived, column: int, grid: FloatArray, step: int) -> BoolArray:
+def _leading_columns(derived: Curves, column: int, grid: FloatArray, step: int) -> BoolArray:
     """Return the grid columns where a classifier is cheapest, with one more at each side."""
     winners, columns = derived.winners, np.zeros(grid.size, dtype=bool)
     for start, stop, winner in zip(winners.pc[:-1], winners.pc[1:], winners.winner, strict=True):
@@ -216,45 +222,45 @@ class CheapestIntervals:
         Interval i is from pc[i] to pc[i + 1], the last one to 1.
     owner : ndarray of int64, shape (n_intervals,)
         Position of the classifier; an `Owner` for a baseline or a tie.
-    sure : ndarray of int64, shape (n_intervals,)
+    significance : ndarray of int64, shape (n_intervals,)
         1 if it is significantly cheaper than all other classifiers, 0 if not, -1 if untested.
-    doubt : ndarray of int64, shape (n_intervals,)
+    challenger : ndarray of int64, shape (n_intervals,)
         Position of the cheapest classifier that does not differ significantly; -1 for none.
     """
 
     pc: FloatArray
     owner: IntArray
-    sure: IntArray
-    doubt: IntArray
+    significance: IntArray
+    challenger: IntArray
 
     def over(self, low: float, high: float) -> list[tuple[int, int, int]]:
-        """Return owner, certainty and challenger of each interval that overlaps a range of pc."""
+        """Return the owner, certainty and challenger of each interval overlapping a range of pc."""
         start = int(np.searchsorted(self.pc, low, side="right")) - 1
         stop = max(start + 1, int(np.searchsorted(self.pc, high)))
-        columns = (self.owner, self.sure, self.doubt)
+        columns = (self.owner, self.significance, self.challenger)
         return list(zip(*(column[start:stop].tolist() for column in columns), strict=True))
 
     @property
     def drawn(self) -> tuple[FloatArray, IntArray, IntArray]:
         """Start, owner and certainty of the intervals, merged where they look the same."""
-        is_new = _changes(self.owner, self.sure)
-        return self.pc[is_new], self.owner[is_new], self.sure[is_new]
+        is_new = _changes(self.owner, self.significance)
+        return self.pc[is_new], self.owner[is_new], self.significance[is_new]
 
 
-def cheapest_intervals(derived: Derived, leads: LeadTests | None) -> CheapestIntervals:
+def cheapest_intervals(derived: Curves, leads: LeadTests | None) -> CheapestIntervals:
     """Return the cheapest visible classifier by pc, with its certainty if there are tests.
 
     Examples
     --------
     >>> from cc_widgets.model.derive import derive
     >>> cheapest = cheapest_intervals(derive({}), None)
-    >>> cheapest.pc, cheapest.owner, cheapest.sure
+    >>> cheapest.pc, cheapest.owner, cheapest.significance
     (array([0. , 0.5]), array([-1, -2]), array([-1, -1]))
     """
     return _intervals(derived, None) if leads is None else leads.cheapest
 
 
-def _intervals(derived: Derived, leads: Sequence[LeadTest] | None) -> CheapestIntervals:
+def _intervals(derived: Curves, leads: Sequence[LeadTest] | None) -> CheapestIntervals:
     """Return the cheapest classifier by pc, with certainty from tests."""
     tests = leads or ()
     pc = np.unique(
@@ -273,13 +279,16 @@ def _intervals(derived: Derived, leads: Sequence[LeadTest] | None) -> CheapestIn
         )
     is_new = _changes(owner, certainty, challenger)
     return CheapestIntervals(
-        pc=pc[:-1][is_new], owner=owner[is_new], sure=certainty[is_new], doubt=challenger[is_new]
+        pc=pc[:-1][is_new],
+        owner=owner[is_new],
+        significance=certainty[is_new],
+        challenger=challenger[is_new],
     )
 
 
 def _sign_changes(test: LeadTest) -> FloatArray:
     """Return the pc at which a test becomes significant, or stops being so."""
-    low, high = test.least[:-1], test.least[1:]
+    low, high = test.lower[:-1], test.lower[1:]
     at = np.flatnonzero((low > ROUNDING) != (high > ROUNDING))
     part = low[at] / (low[at] - high[at])
     crossings: FloatArray = test.pc[at] + part * (test.pc[at + 1] - test.pc[at])
@@ -287,7 +296,7 @@ def _sign_changes(test: LeadTest) -> FloatArray:
 
 
 def _certainties(
-    derived: Derived, tests: Sequence[LeadTest], pc: FloatArray
+    derived: Curves, tests: Sequence[LeadTest], pc: FloatArray
 ) -> tuple[IntArray, IntArray]:
     """Return the certainty of a leader, and its cheapest challenger, at each pc."""
     least = np.stack([test.at(pc)[0] for test in tests])
@@ -308,14 +317,14 @@ def _changes(*columns: IntArray) -> BoolArray:
     return np.append(True, np.logical_or.reduce([np.diff(column) != 0 for column in columns]))
 
 
-def _owners_at(derived: Derived, pc: FloatArray) -> IntArray:
+def _owners_at(derived: Curves, pc: FloatArray) -> IntArray:
     """Return the cheapest classifier or baseline at each pc."""
     winners = derived.winners
     winner = winners.winner[np.searchsorted(winners.pc[1:-1], pc, side="right")]
     baseline = np.where(pc < _BASELINES_MEET, Owner.ALL_NEGATIVE, Owner.ALL_POSITIVE)
     visible = np.array([*derived.visible, 0], dtype=np.int64)
     positions = visible[np.clip(winner, 0, None)]
-    return np.where(winner >= 0, positions, np.where(winner == TRIVIAL, baseline, winner))
+    return np.where(winner >= 0, positions, np.where(winner == BASELINE, baseline, winner))
 
 
 # ---- Comparison in words
@@ -333,7 +342,7 @@ _SEPARATE_SETS = (
 )
 
 
-def compare_words(derived: Derived, compared: tuple[str, str] | None, pc: float) -> str:
+def compare_words(derived: Curves, compared: tuple[str, str] | None, pc: float) -> str:
     """Return where each of two classifiers is cheaper, and by how much, in a few lines.
 
     Examples
@@ -352,8 +361,8 @@ def compare_words(derived: Derived, compared: tuple[str, str] | None, pc: float)
         _range_words(f"{first.name} is cheaper", comparison.first_cheaper),
         _range_words(f"{second.name} is cheaper", comparison.second_cheaper),
         _range_words("They cost the same", comparison.equal),
-        _advantage_words(first.name, *comparison.first_most),
-        _advantage_words(second.name, *comparison.second_most),
+        _advantage_words(first.name, *comparison.first_max_advantage),
+        _advantage_words(second.name, *comparison.second_max_advantage),
     ]
     return "\n".join(line for line in lines if line)
 
@@ -409,7 +418,7 @@ def significance_words(model: "CostCurveModel") -> str:
         _multiplicity_words(model, tested),
         _pairing_words(model, model._difference),
     ]
-    if model.stale:
+    if model._has_stale_bands:
         notes.append("This belongs to older data or settings.")
     return "\n".join([summary, *filter(None, notes)])
 
@@ -428,7 +437,7 @@ def _pairing_words(model: "CostCurveModel", band: Band) -> str:
 def _has_bands(model: "CostCurveModel") -> bool:
     """Return whether current bands of both compared classifiers exist."""
     bands = model.bands
-    return bands is not None and not model.stale and set(model.compared or ()) <= set(bands.each)
+    return bands is not None and not bands.is_stale and set(model.compared or ()) <= set(bands.each)
 
 
 def _multiplicity_words(model: "CostCurveModel", tested: Significance) -> str:
@@ -436,7 +445,7 @@ def _multiplicity_words(model: "CostCurveModel", tested: Significance) -> str:
     pairs = n_pairs(len(model.curves.shown))
     if pairs < _MIN_CLASSIFIERS or tested.family >= pairs:
         return ""
-    error = min(1.0, pairs * tested.error_somewhere)
+    error = min(1.0, pairs * tested.familywise_error)
     return (
         f"That is of one pair: by this count some pair of all {pairs} seems to differ up to "
         f"{100 * error:.0f} % of the time."
@@ -464,7 +473,7 @@ def _size_words(low: float, high: float) -> str:
 _MIN_WIDTH = 1e-9  # narrower ranges are rounding
 
 
-def possibly_cheapest(derived: Derived) -> dict[str, list[Range]]:
+def possibly_cheapest(derived: Curves) -> dict[str, list[Range]]:
     """Return the pc ranges in which classifiers may be cheapest within binning error, by name.
 
     Examples
@@ -480,14 +489,14 @@ def possibly_cheapest(derived: Derived) -> dict[str, list[Range]]:
     return {name: ranges for name, ranges in ranges_by_name.items() if ranges}
 
 
-def _possible_ranges(item: DerivedClassifier, derived: Derived) -> list[Range]:
+def _possible_ranges(item: DerivedClassifier, derived: Curves) -> list[Range]:
     """Return the pc ranges in which a classifier may be cheapest within its binning error."""
     rivals = [rival.envelope for rival in derived.shown if rival is not item]
     half, useful = item.reduced.binning_error / 2.0, item.range
     if not (rivals and half and useful):
         return []
     difference = cost_difference(item.envelope, least_cost(rivals))
-    # An excess of 0 to the error is within half the error of its middle.
+    # An excess between 0 and the error lies within half the error of its midpoint.
     middle = CostPieces(difference.pc, difference.fpr - half, difference.fnr - half)
     close = near_equal(middle, half)
     low, high = (

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from cc_widgets.core import Counts, Predictions, RocCurve, lower_envelope
 from cc_widgets.core.confusion import PointSet
 from cc_widgets.core.costs import cost_of_rates, dual_hull
-from cc_widgets.core.hull import TRIVIAL, Hull
+from cc_widgets.core.hull import BASELINE, Hull
 from cc_widgets.core.results import BoolArray, FloatArray, IntArray, Owner
 from cc_widgets.core.simplification import rises, simplify, sleeve_fit
 from cc_widgets.core.uncertainty import Band
@@ -23,7 +23,7 @@ from cc_widgets.model.answers import current_band, current_best_band, visible_ma
 from cc_widgets.model.bands import ROC_BANDS
 from cc_widgets.model.choosing import best_choices, limit_words
 from cc_widgets.model.conditions import X_LEAST, log_odds, pc_at_place
-from cc_widgets.model.derive import FINE, SMOOTH, Derived, DerivedClassifier, is_scored
+from cc_widgets.model.derive import FINE, SMOOTH, Curves, DerivedClassifier, is_scored
 from cc_widgets.model.numerals import percent, shorten
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ class Look:
     marker: str
 
 
-# Colours of Okabe and Ito, first those with a contrast of 3 on white and on black. Their vermilion
-# is darker here, because it was confused with the green in deuteranopia.
+# Colours of Okabe and Ito; the first ones have a contrast of 3 on white and on black.
+# Their vermilion is darker here, because it was confused with the green in deuteranopia.
 _COLORS = ("#0072b2", "#bd4a00", "#009e73", "#cc79a7", "#9c5f4a", "#5b8fd0")
 DASHES = ("solid", "dashed", "dash_dotted", "dotted")
 MARKERS = ("circle", "square", "diamond", "triangle-up")
@@ -199,7 +199,7 @@ def tops_of(model: "CostCurveModel") -> list[float]:
     ]
 
 
-def fitting_cost(derived: Derived, tops: Iterable[float]) -> float:
+def fitting_cost(derived: Curves, tops: Iterable[float]) -> float:
     """Return an end of the cost axis above all visible envelopes and these costs."""
     highest = [item.envelope.cost.max() for item in derived.shown]
     if not highest:
@@ -208,13 +208,13 @@ def fitting_cost(derived: Derived, tops: Iterable[float]) -> float:
     return min(_WHOLE_COST, rounded_up(max(top, _LEAST) if top else _OF_PERFECT))
 
 
-def fitting_rates(derived: Derived) -> float:
+def fitting_rates(derived: Curves) -> float:
     """Return the side length of the corner of ROC space with the best thresholds.
 
     Thresholds that are best only under extreme conditions are outside, along the edges.
     """
     hull = derived.hull
-    own = hull.owner != TRIVIAL
+    own = hull.owner != BASELINE
     fpr, fnr = hull.fpr[own], 1.0 - hull.tpr[own]
     if not fpr.size:
         return 1.0
@@ -253,7 +253,7 @@ class HullPart(NamedTuple):
 
 def hull_parts(hull: Hull) -> list[HullPart]:
     """Return the joint hull in parts from left to right; empty for the hull of guessing."""
-    if not np.any(hull.owner != TRIVIAL):
+    if not np.any(hull.owner != BASELINE):
         return []
     ends = zip(hull.owner[:-1].tolist(), hull.owner[1:].tolist(), strict=True)
     edges = [_edge_owner(left, right) for left, right in ends]
@@ -267,8 +267,8 @@ def hull_parts(hull: Hull) -> list[HullPart]:
 
 def _edge_owner(left: int, right: int) -> int:
     """Return the owner of a hull edge; one to a baseline belongs to the other end's owner."""
-    owners = {left, right} - {TRIVIAL}
-    return owners.pop() if len(owners) == 1 else TRIVIAL
+    owners = {left, right} - {BASELINE}
+    return owners.pop() if len(owners) == 1 else BASELINE
 
 
 def _inside(curve: RocCurve) -> BoolArray:
@@ -417,7 +417,7 @@ def visible_roc_bands(model: "CostCurveModel") -> Mapping[str, RocBand]:
 
 
 def _roc_band(model: "CostCurveModel", name: str, band: Band) -> RocBand:
-    """Return a band in ROC space of the chosen method, or the dual band if that needs scores."""
+    """Return the chosen band in ROC space, or the dual band if the chosen one requires scores."""
     counts = _independent(model, name) if is_scored(model.classifiers[name]) else None
     source: object = counts if ROC_BANDS[model.view.roc_band].takes == "scores" else band
     kind = ROC_BANDS["hull" if source is None else model.view.roc_band]
@@ -445,7 +445,7 @@ def expected_cost_bands(model: "CostCurveModel") -> Mapping[int, Band]:
     Only up-to-date bands that correct for the optimistic bias are included. The result is cached
     until its inputs change.
     """
-    names = ("bands", "level", "stale", "curves", "average")
+    names = ("bands", "level", "curves", "average")
     sources = (*(getattr(model, name) for name in names), model.view.shown_band)
     cached = _expected_bands.get(model)
     if cached is None or any(map(is_not, cached[0], sources)):
@@ -454,7 +454,7 @@ def expected_cost_bands(model: "CostCurveModel") -> Mapping[int, Band]:
 
 
 def _compute_expected_bands(model: "CostCurveModel") -> Mapping[int, Band]:
-    if model.stale:
+    if model._has_stale_bands:
         return {}
     selected, items = model.view.shown_band, model.curves.classifiers
     each = [item for item in items if selected in {None, item.name}]
@@ -508,7 +508,7 @@ def drawn_recommendation(model: "CostCurveModel") -> DrawnRecommendation | None:
         )
     else:
         best = best_choices(model.curves, *(model.pc_range or (model.pc, model.pc)))
-        choice = best.choices[0] if model.pc_range is None else best.one
+        choice = best.choices[0] if model.pc_range is None else best.single
         name, words, fpr, tpr = choice.name, choice.words, choice.fpr, choice.tpr
     return DrawnRecommendation(name, words, fpr, tpr, float(cost_of_rates(fpr, tpr, model.pc)))
 
@@ -527,7 +527,7 @@ def rate_intervals(model: "CostCurveModel") -> RateIntervals | None:
     None for mixtures of thresholds, baselines, and classifiers without a band or integer counts.
     """
     bands = selected_bands(model)
-    chosen = drawn_recommendation(model) if bands and not model.stale else None
+    chosen = drawn_recommendation(model) if bands and not model._has_stale_bands else None
     if chosen is None or chosen.name not in bands:
         return None
     counts = _independent(model, chosen.name)
@@ -571,7 +571,7 @@ _NO_COSTS = "No costs yet"
 _HIDDEN_TOO = "All hidden"
 
 
-def empty_figure_texts(derived: Derived) -> tuple[str, str]:
+def empty_figure_texts(derived: Curves) -> tuple[str, str]:
     """Return the texts of ROC space and cost space while they are empty; else empty texts."""
     if derived.visible:
         return "", ""
@@ -597,7 +597,7 @@ def strokes_of(model: "CostCurveModel") -> list[Stroke]:
     limit = limit_words(model.criterion) if model.criterion is not None and some else ""
     both = "both" if roc and cost else "roc" if roc else "cost"
     level = f"{percent(model.level)} uncertainty"
-    origin = "assumed" if model.conditions is None else "your"
+    origin = "assumed" if model._known_conditions is None else "your"
     strokes = [
         (recommended, both, "ring", "recommended"),
         (model.pc_range is not None, both, "range", "your range"),

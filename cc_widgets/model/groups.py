@@ -42,7 +42,7 @@ class GroupPoint:
     group : str
         The group.
     threshold : float
-        Scores of at least this are positive.
+        Scores of at least this value are positive.
     fpr, tpr : float
         Rates among the examples of the group; NaN if it lacks that class.
     """
@@ -55,7 +55,7 @@ class GroupPoint:
 
 
 def has_groups(source: Classifier) -> bool:
-    """Return whether all examples of a classifier are assigned to groups."""
+    """Return whether all examples of a classifier have group labels."""
     return all(getattr(part, "groups", None) is not None for part in source.parts)
 
 
@@ -78,13 +78,13 @@ def group_points(model: CostCurveModel) -> tuple[GroupPoint, ...]:
 
 
 def _grouped_names(model: CostCurveModel) -> list[str]:
-    """Return the visible classifiers whose examples are in groups."""
+    """Return the visible classifiers whose examples have group labels."""
     visible = (item.name for item in model.curves.shown)
     return [name for name in visible if has_groups(model.classifiers[name])]
 
 
 def _pooled_examples(model: CostCurveModel, name: str) -> Predictions:
-    """Return the grouped examples of a classifier, of all folds together."""
+    """Return the examples of a classifier that have group labels, pooled over folds."""
     source = model.classifiers[name]
     if isinstance(source, Predictions):
         return source
@@ -426,7 +426,8 @@ _MAX_SHOWN = 5  # groups, each a line
 def group_words(model: CostCurveModel) -> tuple[str, ...]:
     """Return the rates of groups at the recommended threshold, one line each.
 
-    Of many groups, the ones with the clearest gaps. If folds have no common threshold, the reason.
+    If there are many groups, those with the clearest gaps. If folds have no common threshold, the
+    reason.
     """
     names = _grouped_names(model)
     if not names:
@@ -463,7 +464,7 @@ def _selection_words(count: int, level: float) -> str:
 
 
 def _no_threshold_words(model: CostCurveModel, name: str) -> tuple[str, ...]:
-    """Return what to do if folds have their own thresholds; empty if a baseline is recommended."""
+    """Return advice for folds with their own thresholds; empty if a baseline is recommended."""
     if not isinstance(model.classifiers[name], Folds) or model.average == "pooled":
         return ()
     reason = (

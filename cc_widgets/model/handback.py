@@ -42,11 +42,11 @@ def threshold_for(  # noqa: PLR0913 (options of one classifier)
     y_true : array-like of shape (n_examples,)
         True labels of two classes.
     y_score : array-like of shape (n_examples,), or mapping of names to such
-        Scores of one classifier, or of several, of which the best one is chosen.
+        Scores of one classifier, or of several, from which the best one is chosen.
     conditions : Conditions, optional
         Prior and costs; each may be a range.
     pc : float or (low, high), optional
-        Operating point or range if there are no conditions; 0.5 by default.
+        Operating point or range, if no conditions are passed; 0.5 by default.
     criterion : mapping, optional
         Criterion other than cost; see `CostCurveModel.criterion`.
     sample_weight : array-like of shape (n_examples,), optional
@@ -187,7 +187,7 @@ def _response_method(estimator: object, source: Classifier, response_method: str
 
 
 @result
-class Misclassified:
+class MisclassifiedExamples:
     """Rows that a threshold classifies wrongly.
 
     Attributes
@@ -195,15 +195,15 @@ class Misclassified:
     name : str
         The classifier.
     threshold : float or None
-        Scores of at least this were classified as positive; None for a baseline.
+        Scores of at least this value were classified as positive; None for a baseline.
     rows : ndarray, shape (n_wrong,)
         Index labels of the rows; positions if there is no index.
     positions : ndarray of int64, shape (n_wrong,), or None
         Positions of the rows in the frame or in X; for folds given as arrays, in their
         concatenation. None if unknown.
-    unplaced : str
+    why_no_positions : str
         Why positions are unknown; empty if they are known.
-    missed : ndarray of bool, shape (n_wrong,)
+    is_miss : ndarray of bool, shape (n_wrong,)
         Whether each row is a miss; otherwise it is a false alarm.
     """
 
@@ -211,8 +211,8 @@ class Misclassified:
     threshold: float | None
     rows: NDArray[Any]
     positions: IntArray | None
-    unplaced: str
-    missed: BoolArray
+    why_no_positions: str
+    is_miss: BoolArray
 
     def __len__(self) -> int:
         """Return the number of misclassified rows."""
@@ -221,17 +221,17 @@ class Misclassified:
     @property
     def misses(self) -> NDArray[Any]:
         """Rows that are positive and classified as negative."""
-        return self.rows[self.missed]
+        return self.rows[self.is_miss]
 
     @property
     def false_alarms(self) -> NDArray[Any]:
         """Rows that are negative and classified as positive."""
-        return self.rows[~self.missed]
+        return self.rows[~self.is_miss]
 
 
 def misclassified(
     model: CostCurveModel, name: str | None, threshold: float | None
-) -> Misclassified:
+) -> MisclassifiedExamples:
     """Return the rows that the recommended or another threshold classifies wrongly."""
     name = _resolve_name(model, name)
     parts = _scored_parts(model.classifiers[name], name)
@@ -240,13 +240,13 @@ def misclassified(
     positive = np.concatenate([part.positive for part in parts])
     places, labels = _row_positions(parts), _row_labels(parts)
     positions = None if places is None else places[indices]
-    return Misclassified(
+    return MisclassifiedExamples(
         name=name,
         threshold=cutoff if threshold is not None or np.isfinite(cutoff) else None,
         rows=labels[indices] if labels is not None else indices if positions is None else positions,
         positions=positions,
-        unplaced=_UNKNOWN_POSITIONS if positions is None else "",
-        missed=positive[indices],
+        why_no_positions=_UNKNOWN_POSITIONS if positions is None else "",
+        is_miss=positive[indices],
     )
 
 

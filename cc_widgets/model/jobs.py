@@ -52,7 +52,7 @@ def _error_message(error: Exception) -> str:
 class Job(Synchronized, HasTraits):
     """Background work whose results arrive in the thread of its owner.
 
-    The work runs in a thread of its own, which never holds the lock of changes. Results are applied
+    The work runs in its own thread, which never holds the lock of changes. Results are applied
     by the owner's event loop or by the thread that waits. Where threads are not available, as in a
     browser, the work is done in pieces between other events of the running asyncio loop, or in
     `wait`.
@@ -128,7 +128,7 @@ class Job(Synchronized, HasTraits):
         if not self._in_thread:
             self._do_piece()
             return monotonic() < until
-        # In short waits: on some systems a waiting thread cannot be interrupted.
+        # Wait in short intervals, because on some systems a waiting thread cannot be interrupted.
         if not self._arrived.wait(min(left, _EVERY)):
             return left > 0.0
         self._arrived.clear()

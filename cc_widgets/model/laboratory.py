@@ -32,7 +32,7 @@ Check = Callable[[Any, Any], Any]
 
 
 def handle_check(name: str) -> Check:
-    """Return the validator of a classifier's handle, as a trait calls it."""
+    """Return the validator of a classifier's handle, in the form that a trait requires."""
     return lambda _laboratory, value: getattr(Population(**{name: value}), name)
 
 

@@ -22,7 +22,7 @@ from cc_widgets.core.validation import as_finite, as_integer, as_number, read_bo
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.answers import rates_of, why_unmarked
 from cc_widgets.model.conditions import Pair
-from cc_widgets.model.derive import Derived, DerivedClassifier, all_thresholds
+from cc_widgets.model.derive import Curves, DerivedClassifier, all_thresholds
 from cc_widgets.model.numerals import baseline_words, decimal, number, share, shorten, span
 from cc_widgets.model.traits import check_classifier_name
 
@@ -54,7 +54,7 @@ def check_pins(model: "CostCurveModel", value: object) -> tuple[Pin, ...]:
     return tuple(_checked(model.curves, pin) for pin in value)
 
 
-def _checked(derived: Derived, pin: object) -> Pin:
+def _checked(derived: Curves, pin: object) -> Pin:
     """Return a valid pin, or raise."""
     if isinstance(pin, Mapping):
         kind = pin.get("kind")
@@ -69,25 +69,25 @@ def _checked(derived: Derived, pin: object) -> Pin:
     raise CostCurveError("must be pins of visible items", where="pins", got=shown(pin), fix=_FIX)
 
 
-def _sizes(derived: Derived) -> dict[str, int]:
+def _sizes(derived: Curves) -> dict[str, int]:
     """Return the number of points drawn and of edges of the hull."""
     points = sum(item.shown.index.size for item in derived.classifiers)
     return {"point": points, "edge": derived.hull.fpr.size - 1}
 
 
-def valid_pins(pins: Sequence[Pin], derived: Derived) -> tuple[Pin, ...]:
+def valid_pins(pins: Sequence[Pin], derived: Curves) -> tuple[Pin, ...]:
     """Return the pins whose positions exist in the snapshot."""
     sizes = _sizes(derived)
     return tuple(pin for pin in pins if pin["kind"] == "free" or pin["index"] < sizes[pin["kind"]])
 
 
-def move_pins(pins: Sequence[Pin], old: Derived, new: Derived) -> tuple[Pin, ...]:
+def move_pins(pins: Sequence[Pin], old: Curves, new: Curves) -> tuple[Pin, ...]:
     """Return the pins at their positions in a new snapshot, without removed ones."""
     moved = (_moved(pin, old, new) for pin in pins)
     return tuple(pin for pin in moved if pin is not None)
 
 
-def _moved(pin: Pin, old: Derived, new: Derived) -> Pin | None:
+def _moved(pin: Pin, old: Curves, new: Curves) -> Pin | None:
     """Return the pin in the new snapshot, or None."""
     if pin["kind"] == "free":
         return pin
@@ -95,7 +95,7 @@ def _moved(pin: Pin, old: Derived, new: Derived) -> Pin | None:
     return None if index is None else {**pin, "index": index}
 
 
-def _new_point(index: int, old: Derived, new: Derived) -> int | None:
+def _new_point(index: int, old: Curves, new: Curves) -> int | None:
     """Return the new position of a drawn point, or None."""
     for item in old.classifiers:
         if index < item.shown.index.size:
@@ -105,8 +105,8 @@ def _new_point(index: int, old: Derived, new: Derived) -> int | None:
     return None
 
 
-def _same(item: DerivedClassifier, old: Derived, new: Derived) -> DerivedClassifier | None:
-    """Return the same classifier in the new snapshot, by data and then by name."""
+def _same(item: DerivedClassifier, old: Curves, new: Curves) -> DerivedClassifier | None:
+    """Return the same classifier in the new snapshot, matched by data and then by name."""
     twins = {twin.name for twin in old.classifiers if twin.source is item.source} - {item.name}
     same = [
         candidate
@@ -118,7 +118,7 @@ def _same(item: DerivedClassifier, old: Derived, new: Derived) -> DerivedClassif
     return min(same, key=lambda candidate: candidate.name != item.name, default=None)
 
 
-def _position(new: Derived, item: DerivedClassifier, place: int) -> int | None:
+def _position(new: Curves, item: DerivedClassifier, place: int) -> int | None:
     """Return the position of a curve point among all points drawn, or None."""
     before = sum(other.shown.index.size for other in new.classifiers[: item.position])
     at = int(np.searchsorted(item.shown.index, place))
@@ -126,7 +126,7 @@ def _position(new: Derived, item: DerivedClassifier, place: int) -> int | None:
     return before + at if is_drawn else None
 
 
-def _new_edge(index: int, old: Derived, new: Derived) -> int | None:
+def _new_edge(index: int, old: Curves, new: Curves) -> int | None:
     """Return the new position of a hull edge, or None."""
     ends = _ends(old.hull, index)
     edges = range(new.hull.fpr.size - 1)
@@ -326,7 +326,7 @@ def note_at(  # noqa: PLR0913 (one parameter for each kind of place)
     pc: RangeLike | None = None,
     conditions: bool = False,
 ) -> dict[str, Any]:
-    """Return kind and place of a note from the arguments of `add_note`; empty without arguments."""
+    """Return the kind and place of a note, given the arguments of `add_note`; empty for none."""
     of_conditions = read_bool("conditions", conditions)
     places = [place is not None for place in (classifier, rates, edge, pc)]
     if sum(places) + of_conditions > 1 or (threshold is not None and classifier is None):
@@ -395,7 +395,7 @@ def note_position(notes: Sequence[Note], note_id: object) -> int:
 # ---- Updates of notes after changes
 
 
-def update_note_rates(notes: Sequence[Note], derived: Derived) -> tuple[Note, ...]:
+def update_note_rates(notes: Sequence[Note], derived: Curves) -> tuple[Note, ...]:
     """Return the notes with the current rates of their thresholds, or their last known rates."""
     return tuple(
         {**note, "at": _each_spot(note, partial(_placed_spot, derived=derived))} for note in notes
@@ -419,7 +419,7 @@ def _each_spot(note: Note, change: Callable[[dict[str, Any]], dict[str, Any]]) -
     return change(at) if note["kind"] in {"point", "line"} else at
 
 
-def _placed_spot(spot: dict[str, Any], derived: Derived) -> dict[str, Any]:
+def _placed_spot(spot: dict[str, Any], derived: Curves) -> dict[str, Any]:
     item = next((item for item in derived.classifiers if item.name == spot["classifier"]), None)
     if item is None or spot["threshold"] is None:
         return spot
@@ -483,7 +483,7 @@ def merged_notes(
 ) -> tuple[Note, ...]:
     """Merge two changed versions of the same notes.
 
-    Where both changed a note, the version of `edited` is used. The order is that of `stored`;
+    If both versions changed a note, that of `edited` is used. The order is that of `stored`;
     restored notes are inserted at their positions in `edited`.
 
     Examples
@@ -576,7 +576,7 @@ def _where(model: "CostCurveModel", note: Note) -> str:
     return f"{words}: hidden" if _is_hidden(model, note) else words
 
 
-def _place_words(derived: Derived, note: Note) -> str:
+def _place_words(derived: Curves, note: Note) -> str:
     kind, at = note["kind"], note["at"]
     if kind == "conditions":
         return "your conditions"
@@ -589,7 +589,7 @@ def _place_words(derived: Derived, note: Note) -> str:
     return f"the cost line of {words}" if kind == "line" else words
 
 
-def _spot_words(derived: Derived, spot: Mapping[str, Any]) -> str:
+def _spot_words(derived: Curves, spot: Mapping[str, Any]) -> str:
     """Return the description of a point by its threshold, or else by its rates."""
     name, threshold, fpr, tpr = (spot[part] for part in _SPOT)
     if threshold is not None:
@@ -608,7 +608,7 @@ def _spots(note: Note) -> tuple[Mapping[str, Any], ...]:
     return (at,) if note["kind"] in {"point", "line"} else ()
 
 
-def _is_lost(derived: Derived, note: Note) -> bool:
+def _is_lost(derived: Curves, note: Note) -> bool:
     """Return whether a classifier of the note was removed, or its rates are unknown."""
     names = {None, *(item.name for item in derived.classifiers)}
     return any(spot["classifier"] not in names or spot["fpr"] is None for spot in _spots(note))
@@ -642,7 +642,7 @@ def _edge_shapes(start: Pair, stop: Pair) -> tuple[NoteShapes, NoteShapes]:
     return edge, NoteShapes(dot=(pc, float(cost_of_rates(*start, pc))))
 
 
-def _range_shapes(derived: Derived, low: float, high: float) -> tuple[NoteShapes, NoteShapes]:
+def _range_shapes(derived: Curves, low: float, high: float) -> tuple[NoteShapes, NoteShapes]:
     """Return the iso-performance lines at the ends of a range, and the range of pc."""
     costs = [float(values_at(derived.envelope, pc)) for pc in (low, high)]
     if low == high:

@@ -7,8 +7,8 @@ from math import ceil, floor, inf, isfinite, log10
 from cc_widgets.core.conditions import Range
 from cc_widgets.core.confusion import PointSet
 from cc_widgets.core.cross_validation import AVERAGES
-from cc_widgets.core.hull import TRIVIAL
-from cc_widgets.model.derive import Derived, DerivedClassifier, thresholds_of
+from cc_widgets.core.hull import BASELINE
+from cc_widgets.model.derive import Curves, DerivedClassifier, thresholds_of
 
 # ---- Numbers; `js/src/words/numbers.ts` formats them the same way
 
@@ -215,7 +215,7 @@ def error_bound(error: float) -> str:
 
 
 def truncated_list(parts: Sequence[str], most: int = 6) -> str:
-    r"""Return the first parts, one per line, and the number of the others.
+    r"""Return the first items, one per line, and the number of omitted ones.
 
     Examples
     --------
@@ -229,7 +229,7 @@ def truncated_list(parts: Sequence[str], most: int = 6) -> str:
 # ---- Names of classifiers, thresholds and baselines
 
 
-def corner_words(derived: Derived, corner: int) -> str:
+def corner_words(derived: Curves, corner: int) -> str:
     """Return the name of a vertex of the joint hull: classifier and threshold, or baseline.
 
     Examples
@@ -239,12 +239,12 @@ def corner_words(derived: Derived, corner: int) -> str:
     'call all negatives'
     """
     owner = int(derived.hull.owner[corner])
-    if owner == TRIVIAL:
+    if owner == BASELINE:
         return baseline_words(derived, positive=corner > 0)
     return point_words(derived.classifiers[owner], int(derived.hull.index[corner]))
 
 
-def corner_advice(derived: Derived, corner: int) -> str:
+def corner_advice(derived: Curves, corner: int) -> str:
     """Return advice to use a vertex of the joint hull that belongs to a classifier."""
     owner = int(derived.hull.owner[corner])
     return use_words(derived.classifiers[owner], int(derived.hull.index[corner]))
@@ -260,13 +260,13 @@ def use_words(item: DerivedClassifier, index: int) -> str:
     return f"use {item.name}{suffix}"
 
 
-def baseline_words(derived: Derived, *, positive: bool) -> str:
+def baseline_words(derived: Curves, *, positive: bool) -> str:
     """Return the name of a baseline with the user's class names."""
     return f"call all {derived.classes[positive]}"
 
 
 def point_words(item: DerivedClassifier, index: int) -> str:
-    """Return a classifier with the threshold or label of a point."""
+    """Return the name of a classifier with the threshold or label of a point, as text."""
     label = label_of(item, index)
     if label:
         return f"{item.name} ({label})"

@@ -10,7 +10,7 @@ import numpy as np
 from cc_widgets.core import Counts, Folds, Predictions
 from cc_widgets.core.conditions import RangeLike, middle_share, read_range
 from cc_widgets.core.costs import cheapest_corner, same_cost
-from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import result
 from cc_widgets.core.uncertainty import examples_needed, paired_counts
 from cc_widgets.core.uncertainty.bands import read_level
@@ -50,7 +50,7 @@ from cc_widgets.model.bands import (
 )
 from cc_widgets.model.bootstrap import resampled_at
 from cc_widgets.model.conditions import Pair
-from cc_widgets.model.derive import Derived, DerivedClassifier, ReducedCurve, class_sizes
+from cc_widgets.model.derive import Curves, DerivedClassifier, ReducedCurve, class_sizes
 from cc_widgets.model.numerals import (
     baseline_words,
     decimal,
@@ -85,7 +85,7 @@ class Bar:
     Attributes
     ----------
     low, high : float
-        Ends of the bin; equal if single thresholds are counted.
+        Edges of the bin; equal if single thresholds are counted.
     share : float
         Share of the resamples that choose a threshold.
     """
@@ -125,14 +125,14 @@ class ThresholdStability:
         Probability-cost value PC(+).
     names : tuple of str
         Visible classifiers.
-    found : Choices
+    choices : Choices
         Choices of the resamples; its element i belongs to classifier i.
     level : float
         Share of the chosen thresholds that an interval contains.
     best : str or None
         The recommended classifier; None for a baseline, or a classifier without thresholds.
     threshold : float or None
-        Its recommended threshold, in as few decimals as make the same decisions.
+        Recommended threshold, rounded to the fewest decimals that keep all decisions.
     score : float or None
         The score of the dataset that this threshold stands for.
     lines : tuple of str
@@ -147,7 +147,7 @@ class ThresholdStability:
 
     pc: float
     names: tuple[str, ...]
-    found: Choices = field(compare=False)
+    choices: Choices = field(compare=False)
     level: float
     best: str | None
     threshold: float | None
@@ -170,11 +170,11 @@ class ThresholdStability:
     @property
     def shares(self) -> Mapping[str, float]:
         """Share of the resamples in which each classifier is cheapest; NaN if unknown."""
-        return dict(zip(self.names, self.found.share.tolist(), strict=True))
+        return dict(zip(self.names, self.choices.share.tolist(), strict=True))
 
     def of(self, name: str) -> ChosenThresholds | None:
         """Return the thresholds that resamples choose for a classifier; None if it has none."""
-        return self.found.thresholds[self.names.index(name)]
+        return self.choices.thresholds[self.names.index(name)]
 
     @property
     def bars(self) -> tuple[Bar, ...]:
@@ -201,9 +201,10 @@ def current_stability(
 ) -> ThresholdStability | None:
     """Return the choices of the current resamples at one pc, or None without resamples.
 
-    `changes` are traits that are about to change. Joint resamples that are not done yet give None.
+    `changes` are traits that are about to change. Returns None while joint resamples are
+    incomplete.
     """
-    inputs = ("bands", "curves", "pc", "pairs", "pc_range")
+    inputs = ("bands", "curves", "pc", "paired_counts", "pc_range")
     bands, derived, pc, pairs, over = (changes.get(name, getattr(model, name)) for name in inputs)
     shown = derived.shown
     if bands is None or not shown or not all(is_current(bands, model, item) for item in shown):
@@ -235,7 +236,7 @@ def threshold_stability(model: "CostCurveModel", pc: float | None) -> ThresholdS
     current = model.resampling
     resampled = resampled_at(sources, replace(current, rng=current.rng or 0), at)
     setting = _Setting(at, model.pc_range, model.level)
-    outcome = _choices_at(model.curves, setting, resampled, model.pairs)
+    outcome = _choices_at(model.curves, setting, resampled, model.paired_counts)
     return cast("ThresholdStability", outcome)  # no resamples are missing
 
 
@@ -246,7 +247,7 @@ def _no_classifier_error(where: str) -> CostCurveError:
 
 
 def _choices_at(
-    derived: Derived,
+    derived: Curves,
     setting: _Setting,
     resampled: BootstrapResamples,
     pairs: tuple[PairedMatrices, ...],
@@ -289,12 +290,12 @@ def _resample_rows(
 
 
 def _with_words(
-    derived: Derived, setting: _Setting, outcome: Choices, resampled: BootstrapResamples
+    derived: Curves, setting: _Setting, outcome: Choices, resampled: BootstrapResamples
 ) -> ThresholdStability:
     """Return choices with their description."""
     names, level = tuple(item.name for item in derived.shown), setting.level
     best = cost_of(derived, None, outcome.pc)
-    item = None if best.trivial else derived.named(best.name)
+    item = None if best.is_baseline else derived.named(best.name)
     chosen = None if item is None else outcome.thresholds[names.index(item.name)]
     lines, score = [_cheapest_words(derived, names, outcome, setting.lead)], None
     if item is not None and chosen is not None and best.threshold is not None:
@@ -307,7 +308,7 @@ def _with_words(
     return ThresholdStability(
         pc=outcome.pc,
         names=names,
-        found=outcome,
+        choices=outcome,
         level=level,
         best=best.name if has_threshold else None,
         threshold=best.threshold if has_threshold else None,
@@ -324,7 +325,7 @@ _UNKNOWN_JOINTLY = (
 _CAVEAT = "That is not the probability that it is best."
 
 
-def _cheapest_words(derived: Derived, names: tuple[str, ...], outcome: Choices, lead: str) -> str:
+def _cheapest_words(derived: Curves, names: tuple[str, ...], outcome: Choices, lead: str) -> str:
     """Return in how many resamples each classifier is cheapest."""
     if np.isnan(outcome.rules):
         return _UNKNOWN_JOINTLY
@@ -346,7 +347,7 @@ def _cheapest_words(derived: Derived, names: tuple[str, ...], outcome: Choices, 
     return f"{wins} {percent(most, 2)} of {resamples}, {each}. {_CAVEAT}"
 
 
-def _baseline_words(derived: Derived, pc: float) -> str:
+def _baseline_words(derived: Curves, pc: float) -> str:
     """Return the cheaper baseline, or both if they cost the same."""
     if abs(pc - (1.0 - pc)) <= same_cost(pc):
         negative, positive = derived.classes
@@ -424,20 +425,20 @@ class Width:
 
 
 @result
-class Planned:
+class SampleSizePlan:
     """Sample size needed to compare two classifiers, and interval widths with more examples.
 
     Attributes
     ----------
     first, second : str or None
-        The compared classifiers; None if there are not two.
+        The two compared classifiers; None if there are fewer than two.
     needed : ExamplesNeeded or None
         Number of examples, with its limits; None if unknown.
     why_not : str
-        Why it is unknown; empty if it is known.
+        Reason why the sample size is unknown; empty if it is known.
     pc : float
-        Probability-cost value PC(+). Of a range, the value that needs the fewest examples, or the
-        most if a least difference was given.
+        Probability-cost value PC(+). In a range, the value that needs the fewest examples, or the
+        most if a smallest difference was given.
     name : str
         Recommended classifier or baseline, whose cost has the interval.
     widths : tuple of Width
@@ -473,13 +474,13 @@ def plan_sample_size(  # noqa: PLR0913 (options, by name only)
     pc: RangeLike | None = None,
     power: float = POWER,
     resample: bool = True,
-) -> Planned:
+) -> SampleSizePlan:
     """Return how many examples it takes to compare two classifiers.
 
     By default, the cheapest visible classifiers are compared at the model's pc, for its
     `least_difference` or else the observed one. With `resample`, a missing interval is computed.
     """
-    difference = model.least_difference if difference is None else difference
+    difference = model.view.least_difference if difference is None else difference
     over = read_range("pc", model.pc if pc is None else pc, least=0.0, greatest=1.0)
     for name in (first, second):
         if name is not None:
@@ -495,7 +496,7 @@ def plan_sample_size(  # noqa: PLR0913 (options, by name only)
         plan.why_not or _needed_words(model, plan, exact=over.exact),
         _widths_words(model, best, widths),
     )
-    return Planned(
+    return SampleSizePlan(
         first=plan.pair[0],
         second=plan.pair[1],
         needed=plan.needed,
@@ -540,7 +541,7 @@ def _plan_at(
     first, second = pair
     if first is None or second is None:
         return _PairPlan(pc, pair, why_not=_SINGLE)
-    counts = paired_counts_of(model.pairs, (first, second))
+    counts = paired_counts_of(model.paired_counts, (first, second))
     tables, reason = ([counts], "") if counts else _comparison_tables(model, first, second, pc)
     if reason:
         return _PairPlan(
@@ -560,7 +561,7 @@ def _pair_names(
     model: "CostCurveModel", names: tuple[str | None, str | None], pc: float
 ) -> tuple[str | None, str | None]:
     """Return the given names, with the cheapest other classifiers for missing ones."""
-    order = [row.name for row in rank_choices(model.curves, pc) if not row.trivial]
+    order = [row.name for row in rank_choices(model.curves, pc) if not row.is_baseline]
     rest = iter([name for name in order if name not in names])
     first, second = (next(rest, None) if name is None else name for name in names)
     return first, second
@@ -627,7 +628,7 @@ def _best_threshold(
     corner = cheapest_corner(reduced.hull, pc)
     at, curve = int(reduced.hull.index[corner]), reduced.curve
     threshold = inf if reduced.hull.fpr[corner] == 0.0 else -inf
-    if int(reduced.hull.owner[corner]) != TRIVIAL and curve.threshold is not None:
+    if int(reduced.hull.owner[corner]) != BASELINE and curve.threshold is not None:
         threshold = float(curve.threshold[at])
     if isinstance(source, Predictions) and not source.plain:
         return _UsedThreshold(source, threshold, effective_counts(source, threshold))
@@ -641,7 +642,7 @@ def _best_threshold(
 
 def _widths(model: "CostCurveModel", best: CostAnswer, *, resample: bool) -> tuple[Width, ...]:
     """Return the width of the interval of the best choice, now and with more examples."""
-    if best.trivial:
+    if best.is_baseline:
         return ()
     item = find_classifier(model, best.name)
     used = _best_thresholds(item, best.pc)
@@ -668,7 +669,7 @@ def _has_intervals(model: "CostCurveModel") -> bool:
 
 def _widths_words(model: "CostCurveModel", best: CostAnswer, widths: tuple[Width, ...]) -> str:
     """Return the width of the interval, now and with more examples, in words."""
-    if best.trivial:
+    if best.is_baseline:
         action = best.name.removeprefix("call")
         return f"What calling{action} costs is known: more examples would not make it surer."
     if not widths:

@@ -19,8 +19,8 @@ from cc_widgets.model.advice import (
 from cc_widgets.model.answers import (
     CostAnswer,
     Interval,
-    Marked,
-    Ranked,
+    MarkLoss,
+    RankedChoice,
     condition_terms,
     cost_of,
     current_best_band,
@@ -33,12 +33,12 @@ from cc_widgets.model.answers import (
 from cc_widgets.model.choosing import (
     Best,
     CriterionAnswer,
-    OneChoice,
+    SingleChoice,
     best_choices,
     criterion_answer,
 )
 from cc_widgets.model.conditions import Pair, state_conditions
-from cc_widgets.model.derive import Derived, derive
+from cc_widgets.model.derive import Curves, derive
 from cc_widgets.model.words import background
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ class Decision:
     name : str
         The classifier or baseline.
     threshold : float or None
-        Scores of at least this are positive, in as few decimals as make the same decisions. None
-        for a baseline, and where scores are not known.
+        Scores of at least this value are positive; rounded to the fewest decimals that
+        keep all decisions. None for a baseline, and where scores are not known.
     is_baseline : bool
         Whether all cases are classified the same way.
     fpr, tpr : float
@@ -83,13 +83,13 @@ class Recommendation:
     pc_range : (low, high) or None
         Range of operating points that the recommendation covers.
     decision : Decision or None
-        What to use; None if that is a mixture of two thresholds.
+        Recommended decision; None if it is a mixture of two thresholds.
     advice : Advice
         The recommendation in sentences: `headline`, `lines` and `why`.
     cost : CostAnswer
         Cheapest choice at `pc` and its normalised expected cost.
     interval : Interval or None
-        Confidence interval of that cost; None until bands were computed.
+        Confidence interval of that cost; None until bands have been computed.
     runner_up : Ranked
         Second cheapest choice at `pc`, a classifier or a baseline.
     ranking : tuple of Ranked
@@ -102,12 +102,12 @@ class Recommendation:
         True positive rate at which the iso-performance line through the cheapest choice meets
         fpr = 0; None at pc 0.
     prior : Range or None
-        Prior that `pc` stands for; None without conditions.
+        Prior that corresponds to `pc`; None without conditions.
     over_range : Best
         Single choice for `pc_range` by minimax regret, and the optimal choice for each part of it.
     criterion : CriterionAnswer or None
         Choice by the model's `criterion`, if one is set.
-    in_use : tuple of Marked
+    in_use : tuple of MarkLoss
         Cost of each marked threshold compared with the best choice.
     """
 
@@ -117,15 +117,15 @@ class Recommendation:
     advice: Advice
     cost: CostAnswer
     interval: Interval | None
-    runner_up: Ranked
-    ranking: tuple[Ranked, ...]
+    runner_up: RankedChoice
+    ranking: tuple[RankedChoice, ...]
     saving: float
     difference: float | None
     intercept: float | None
     prior: Range | None
     over_range: Best
     criterion: CriterionAnswer | None
-    in_use: tuple[Marked, ...]
+    in_use: tuple[MarkLoss, ...]
 
     @property
     def name(self) -> str:
@@ -160,16 +160,16 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         pc = middle_share(over.low, over.high)
         pc_range = model.pc_range if over.exact else (over.low, over.high)
     derived, terms = model.curves, condition_terms(model)
-    cost = cost_of(derived, None, pc, terms, model.population)
+    cost = cost_of(derived, None, pc, terms, model._n_cases)
     ranking = rank_choices(derived, pc)
     conditions = None if terms is None else state_conditions(terms, pc, cost.fpr, cost.tpr)
-    interval = None if model.stale else current_interval(model, None, pc)
+    interval = None if model._has_stale_bands else current_interval(model, None, pc)
     covered = effective_conditions(pc, terms, pc_range).over
     over_range = best_choices(derived, covered.low, covered.high)
     return Recommendation(
         pc=pc,
         pc_range=None if covered.exact else (covered.low, covered.high),
-        decision=_decision(model._criterion_answer, cost if covered.exact else over_range.one),
+        decision=_decision(model._criterion_answer, cost if covered.exact else over_range.single),
         advice=advice(derived, pc, terms, _situation(model, pc, pc_range, interval)),
         cost=cost,
         interval=interval,
@@ -191,11 +191,11 @@ def _situation(
     """Return everything else that the sentences depend on."""
     stability = model._stability
     return AdviceContext(
-        population=model.population,
-        unit=model.unit,
+        n_cases=model._n_cases,
+        currency=model._currency,
         interval=interval,
         compared=model.compared,
-        difference=None if model.stale else model._difference,
+        difference=None if model._has_stale_bands else model._difference,
         best=current_best_band(model),
         leads=model._leads,
         pc_range=pc_range,
@@ -206,7 +206,9 @@ def _situation(
     )
 
 
-def _difference(ranking: tuple[Ranked, ...], compared: tuple[str, str] | None) -> float | None:
+def _difference(
+    ranking: tuple[RankedChoice, ...], compared: tuple[str, str] | None
+) -> float | None:
     """Return how much more the first costs than the second, if both are visible."""
     costs = {choice.name: choice.cost for choice in ranking}
     if compared is None or not set(compared) <= set(costs):
@@ -219,7 +221,7 @@ def _difference(ranking: tuple[Ranked, ...], compared: tuple[str, str] | None) -
 
 
 def decide(model: CostCurveModel, name: str | None = None) -> Decision:
-    """Return what to use of the visible classifiers, or of one; raise if that is a mixture.
+    """Return the decision among the visible classifiers, or for one; raise if it is a mixture.
 
     A named classifier is considered alone, unless it is the recommended one anyway.
     """
@@ -234,11 +236,13 @@ def decide(model: CostCurveModel, name: str | None = None) -> Decision:
     return _single_decision(model, single, over)
 
 
-def _single_decision(model: CostCurveModel, derived: Derived, over: Range) -> Decision:
-    """Return what to use, or raise if it is no single threshold."""
+def _single_decision(model: CostCurveModel, derived: Curves, over: Range) -> Decision:
+    """Return the decision; raise unless it is a single threshold."""
     if not derived.visible:
         raise CostCurveError(
-            "there is no visible classifier", where="recommend", fix="Add one, or show one."
+            "there is no visible classifier",
+            where="recommend",
+            fix="Add one, or show a hidden one.",
         )
     decision = _decision_of(model, derived, over)
     if decision is None:
@@ -250,28 +254,28 @@ def _single_decision(model: CostCurveModel, derived: Derived, over: Range) -> De
     return decision
 
 
-def _decision_of(model: CostCurveModel, derived: Derived, over: Range) -> Decision | None:
-    """Return what to use by the criterion, for a range, or at one pc; None for a mixture."""
+def _decision_of(model: CostCurveModel, derived: Curves, over: Range) -> Decision | None:
+    """Return the decision by the criterion, for a range, or at one pc; None for a mixture."""
     choice = (
         cost_of(derived, None, over.low)
         if over.exact
-        else best_choices(derived, over.low, over.high).one
+        else best_choices(derived, over.low, over.high).single
     )
     return _decision(criterion_answer(model.criterion, derived), choice)
 
 
-def _decision(answer: CriterionAnswer | None, choice: CostAnswer | OneChoice) -> Decision | None:
-    """Return what a criterion chooses, or else the choice by cost; None for a mixture."""
+def _decision(answer: CriterionAnswer | None, choice: CostAnswer | SingleChoice) -> Decision | None:
+    """Return the choice by a criterion, or else by cost; None for a mixture."""
     if answer is not None:
         if answer.owner == Owner.MIXED:
             return None
         return Decision(answer.name, answer.threshold, answer.owner < 0, *answer.rates, answer.rule)
     return Decision(
-        choice.name, choice.threshold, choice.trivial, choice.fpr, choice.tpr, choice.words
+        choice.name, choice.threshold, choice.is_baseline, choice.fpr, choice.tpr, choice.words
     )
 
 
-def _snapshot_of(model: CostCurveModel, name: str) -> Derived:
+def _snapshot_of(model: CostCurveModel, name: str) -> Curves:
     """Return the snapshot in which no other classifier is visible."""
     find_classifier(model, name)
     hidden = set(model.classifiers) - {name}

@@ -15,8 +15,13 @@ from cc_widgets.model.answers import Mark, marked_points
 from cc_widgets.model.bands import Bands, PairedMatrices, matches_matrices
 from cc_widgets.model.bootstrap import BandsUpdate, band_traits
 from cc_widgets.model.choosing import criterion_answer
-from cc_widgets.model.conditions import conditions_at, cover_range, shift_conditions
-from cc_widgets.model.derive import Derived, derive
+from cc_widgets.model.conditions import (
+    conditions_at,
+    cover_range,
+    have_same_costs,
+    shift_conditions,
+)
+from cc_widgets.model.derive import Curves, derive
 from cc_widgets.model.differences import LeadTests, lead_tests
 from cc_widgets.model.notes import move_pins, update_note_rates, valid_pins
 from cc_widgets.model.planning import current_stability
@@ -36,11 +41,12 @@ def dependent_changes(
     changed: set[str],
     assigned: AbstractSet[str],
     updates: tuple[BandsUpdate, ...],
+    before: Conditions | None,
 ) -> Changes:
     """Return the new values of all dependent traits, by name, without changing the model.
 
     The model has the new values of the `changed` traits. `assigned` also has the traits that were
-    set to their previous value, and `updates` the current bands.
+    set to their previous value, `updates` the current bands, and `before` the last conditions.
     """
 
     def concerns(about: str) -> bool:
@@ -50,13 +56,13 @@ def dependent_changes(
     if concerns("marks") or "classifiers" in changed:
         changes |= _of_marks(model)
     if "classifiers" in changed:
-        changes["pairs"] = tuple(
-            pair for pair in model.pairs if matches_matrices(pair, model.classifiers)
+        changes["paired_counts"] = tuple(
+            pair for pair in model.paired_counts if matches_matrices(pair, model.classifiers)
         )
     if concerns("pair") or "curves" in changes:
         changes["compared"] = _compared(model, changes)
     if concerns("place"):
-        changes |= _of_conditions(model, changed, assigned)
+        changes |= _of_conditions(model, _without_same_costs(model, changed, before), assigned)
     derived = changes.get("curves", model.curves)
     if concerns("notes") or "classifiers" in changed:
         changes["notes"] = update_note_rates(model.notes, derived)
@@ -69,21 +75,21 @@ def band_changes(
     model: "CostCurveModel", updates: Sequence[BandsUpdate], changes: Changes
 ) -> Changes:
     """Return the new values of traits that depend on bands, given other `changes`."""
-    names = ("compared", "curves", "pairs")
+    names = ("compared", "curves", "paired_counts")
     compared, derived, pairs = (changes.get(name, getattr(model, name)) for name in names)
     values = band_traits(model, updates, compared, derived, pairs)
     values["_leads"] = _leads(model, derived, pairs, values)
-    if values["bands"] is None or values["stale"]:
+    if values["bands"] is None or values["bands"].is_stale:
         return values | {"_stability": None}
     return values | {"_stability": current_stability(model, {**changes, **values})}
 
 
 def _leads(
-    model: "CostCurveModel", derived: Derived, pairs: Collection[PairedMatrices], values: Changes
+    model: "CostCurveModel", derived: Curves, pairs: Collection[PairedMatrices], values: Changes
 ) -> LeadTests | None:
     """Return the tests of the cheapest classifiers, reusing the current ones if possible."""
     bands = values["bands"]
-    fresh = bands if bands is not None and bands.settled and not values["stale"] else None
+    fresh = bands if bands is not None and bands.settled and not bands.is_stale else None
     made_of = derived, fresh, pairs, model.resampling, model.level
     before = () if model._leads is None else model._leads.made_of
     if before and all(map(_is_same, before, made_of)):
@@ -92,7 +98,7 @@ def _leads(
 
 
 def _is_same(first: object, second: object) -> bool:
-    """Return whether both lead to the same tests; bands do if their resamples are the same."""
+    """Return whether two values give the same tests: for bands, whether they share resamples."""
     if isinstance(first, Bands) and isinstance(second, Bands):
         return first.resampled is second.resampled
     return first is second or first == second
@@ -125,7 +131,7 @@ def _of_marks(model: "CostCurveModel") -> Changes:
 
 def _compared(model: "CostCurveModel", changes: Changes) -> tuple[str, str] | None:
     """Return the compared classifiers, with removed ones replaced by visible ones."""
-    derived: Derived = changes.get("curves", model.curves)
+    derived: Curves = changes.get("curves", model.curves)
     remaining = [name for name in model.compared or () if name in model.classifiers]
     visible = [item.name for item in derived.shown if item.name not in remaining]
     pair = [*remaining, *visible][:_PAIR]
@@ -140,15 +146,25 @@ def _was_second(model: "CostCurveModel", remaining: list[str]) -> bool:
     return len(remaining) == 1 and model.compared is not None and model.compared[1] == remaining[0]
 
 
+def _without_same_costs(
+    model: "CostCurveModel", changed: set[str], before: Conditions | None
+) -> set[str]:
+    """Return the changed traits, without conditions whose prior and costs have not changed."""
+    conditions = model.conditions
+    same = conditions is not None and have_same_costs(before, conditions)
+    return changed - {"conditions"} if same else changed
+
+
 def _of_conditions(
     model: "CostCurveModel", changed: set[str], assigned: AbstractSet[str]
 ) -> Changes:
-    """Return pc, its range and the conditions, updated to the last assignment.
+    """Return pc, its range and the conditions, updated after the last assignment.
 
-    Traits assigned in the same change keep their values as far as they agree. Any pc within an
-    assigned range is accepted. Without conditions the others are the defaults again.
+    Traits assigned in the same change keep their values where these are consistent. Any pc within
+    an assigned range is accepted. Without stated conditions, all other values return to their
+    defaults.
     """
-    if "conditions" in changed and model.conditions is None:
+    if "conditions" in changed and model._known_conditions is None:
         traits = type(model).class_traits()
         unset = {"pc", "pc_range"} - assigned
         return {name: traits[name].default_value for name in unset}
@@ -163,7 +179,7 @@ def _of_conditions(
 
 def _following(model: "CostCurveModel", changed: set[str]) -> Changes:
     """Return the values that follow from the trait that was set last."""
-    conditions = model.conditions
+    conditions = model._known_conditions
     if "conditions" in changed and conditions is not None:
         low, high = conditions.pc.low, conditions.pc.high
         if low == high:
@@ -185,7 +201,7 @@ def _agrees(model: "CostCurveModel", name: str, changes: Changes) -> bool:
 
 def _of_range(model: "CostCurveModel") -> Changes:
     """Return the conditions and pc that follow from a new range."""
-    conditions, pc_range = model.conditions, model.pc_range
+    conditions, pc_range = model._known_conditions, model.pc_range
     if pc_range is None:
         if conditions is None or conditions.exact:
             return {}
@@ -214,17 +230,17 @@ def _of_pc(model: "CostCurveModel", conditions: Conditions) -> Changes:
 def changed_settings(model: "CostCurveModel") -> Changes:
     """Return the trait values with which a new model of the same classifiers equals this one.
 
-    Values that follow from others are left out. Pins are the last item, because they refer to
+    Values that are derived from others are omitted. Pins are the last item, because they refer to
     points of the snapshot.
 
     Examples
     --------
     >>> from cc_widgets.core import Conditions
     >>> from cc_widgets.model.state import CostCurveModel
-    >>> list(changed_settings(CostCurveModel(conditions=Conditions(prior=0.2), unit="EUR")))
-    ['conditions', 'unit']
+    >>> list(changed_settings(CostCurveModel(conditions=Conditions(prior=0.2), level=0.8)))
+    ['conditions', 'level']
     """
-    names = [name for name in trait_names_with(type(model), given=True) if name not in _SEPARATE]
+    names = [name for name in trait_names_with(type(model), settable=True) if name not in _SEPARATE]
     trial = _with_defaults(model, names)
     values = {name: getattr(model, name) for name in names}
     values["view"] = with_settings(model.view)  # not bound to the model

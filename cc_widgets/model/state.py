@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from itertools import takewhile
 from os import PathLike
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, overload
 from weakref import ref
 
 from numpy.typing import ArrayLike
-from traitlets import Bool, Dict, Float, Instance, Int, List, Unicode, observe
+from traitlets import Dict, Float, Instance, Int, List, Unicode, observe
 
 from cc_widgets.core import Conditions, cell_counts, folds, operating_range
 from cc_widgets.core.conditions import RangeLike, read_range
@@ -77,14 +77,14 @@ from cc_widgets.model.choosing import (
     criterion_answer,
 )
 from cc_widgets.model.conditions import Pair
-from cc_widgets.model.derive import Derived, derive
+from cc_widgets.model.derive import Curves, derive
 from cc_widgets.model.differences import LeadTests
 from cc_widgets.model.groups import (
     GroupAnswer,
     group_answers,
 )
 from cc_widgets.model.handback import (
-    Misclassified,
+    MisclassifiedExamples,
     fixed_threshold,
     misclassified,
 )
@@ -101,7 +101,7 @@ from cc_widgets.model.notes import (
 )
 from cc_widgets.model.numerals import decimal
 from cc_widgets.model.planning import (
-    Planned,
+    SampleSizePlan,
     ThresholdStability,
     plan_sample_size,
     threshold_stability,
@@ -127,10 +127,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from cc_widgets.core.metrics import DensityLike
-    from cc_widgets.model.about import About
+    from cc_widgets.model.about import ClassifierSummary
 
 
-_RESULTS = ("bands", "_difference", "_leads", "_stability", "stale")
+_RESULTS = ("bands", "_difference", "_leads", "_stability")
 """Traits computed from the resamples of a job."""
 
 
@@ -139,10 +139,17 @@ def default_of(trait: str) -> Any:  # noqa: ANN401 (type of the trait)
     return CostCurveModel.class_traits()[trait].default_value
 
 
+NESTED_ATTRIBUTES = (
+    *(f"conditions.{field.name}" for field in fields(Conditions)),
+    *(f"view.{name}" for name in SETTINGS),
+)
+"""Attributes of the conditions and of the view, as paths from the model."""
+
+
 def _unknown_attribute_message(name: str) -> str:
     """Return the error message for an unknown attribute, with the most similar known name."""
     public = (key for key in dir(CostCurveModel) if not key.startswith("_"))
-    return unknown_attribute("model", name, [*public, *(f"view.{key}" for key in SETTINGS)])
+    return unknown_attribute("model", name, [*public, *NESTED_ATTRIBUTES])
 
 
 @document_kinds
@@ -207,19 +214,11 @@ class CostCurveModel(AtomicTraits):
     conditions = CheckedTrait[Conditions | None](
         None,
         traits.conditions,
-        "Prior and misclassification costs, as numbers or ranges; None if unknown.",
+        "Prior, misclassification costs, currency and number of cases; None if unknown.",
         about="place",
         page="sets",
         sent=partial(Dict, None, None, None, allow_none=True),
     )
-    population = CheckedTrait[float](
-        1.0,
-        traits.population,
-        "Number of cases that costs are reported for.",
-        page="sees",
-        sent=Float,
-    )
-    unit = CheckedTrait[str]("", traits.unit, "Currency of the costs.", page="sees", sent=Unicode)
     pc = CheckedTrait[float](
         0.5,
         traits.pc,
@@ -269,17 +268,11 @@ class CostCurveModel(AtomicTraits):
     resampling = CheckedTrait[BootstrapSettings](
         BootstrapSettings(), traits.bootstrap_settings, "Settings of the bootstrap.", about="bands"
     )
-    pairs = CheckedTrait[tuple[PairedMatrices, ...]](
+    paired_counts = CheckedTrait[tuple[PairedMatrices, ...]](
         (),
         check_pairs,
         "Paired error counts of confusion matrices: two names, each with `PairedCounts`.",
         about="bands",
-        page="sees",
-    )
-    least_difference = CheckedTrait[float | None](
-        None,
-        traits.least_difference,
-        "Smallest relevant difference in normalised cost; None for the observed one.",
         page="sees",
     )
     compared = CheckedTrait[tuple[str, str] | None](
@@ -306,7 +299,7 @@ class CostCurveModel(AtomicTraits):
         about="view",
     )
     curves = Instance(
-        Derived,
+        Curves,
         read_only=True,
         help="Curves, hulls and envelopes: an immutable snapshot, replaced as a whole.",
     ).tag(page="sees")
@@ -341,15 +334,6 @@ class CostCurveModel(AtomicTraits):
         read_only=True,
         help="Classifiers and thresholds chosen by the resamples at the operating point.",
     ).tag(about="bands", page="sees")
-    stale = CheckedTrait[bool](
-        False,  # noqa: FBT003 (default value)
-        traits.boolean("stale"),
-        "Whether the bands belong to earlier data or settings.",
-        about="bands",
-        page="sees",
-        sent=Bool,
-        read_only=True,
-    )
     _criterion_answer = Instance(
         CriterionAnswer, allow_none=True, read_only=True, help="Choice by the `criterion`."
     ).tag(page="sees", copied=False)
@@ -542,7 +526,7 @@ class CostCurveModel(AtomicTraits):
         Returns
         -------
         CostCurveModel
-            Model of the scores. It holds no reference to the estimator.
+            Model of the scores. It keeps no reference to the estimator.
 
         Raises
         ------
@@ -732,8 +716,8 @@ class CostCurveModel(AtomicTraits):
             Column of group labels. Rates and costs are also reported for each group, at one common
             threshold.
         missing : {"refuse", "drop"}
-            Whether to raise an error for, or to drop, rows with null or NaN in one of these
-            columns, and examples that lack the score of a classifier.
+            Whether rows with null or NaN in one of these columns, and examples without a score of
+            some classifier, raise an error or are dropped.
         pos_label : label, optional
             Label of the positive class. Required unless the labels are 0/1, -1/1 or booleans.
         bound : float
@@ -790,7 +774,7 @@ class CostCurveModel(AtomicTraits):
 
     def _inputs(self) -> dict[str, Any]:
         """Return the settable traits by name."""
-        return {name: getattr(self, name) for name in trait_names_with(type(self), given=True)}
+        return {name: getattr(self, name) for name in trait_names_with(type(self), settable=True)}
 
     def _settle(self) -> None:
         """Update all dependent traits, or raise."""
@@ -798,7 +782,7 @@ class CostCurveModel(AtomicTraits):
         if changed:
             assigned = self._assigned | changed
             for name, value in dependent_changes(
-                self, changed, assigned, self._current_updates()
+                self, changed, assigned, self._current_updates(), self._settled["conditions"]
             ).items():
                 self.set_trait(name, value)
             self._settled = self._inputs()
@@ -903,11 +887,13 @@ class CostCurveModel(AtomicTraits):
         view = self.view
         view = with_settings(view, shown_band=view.shown_band and renamed(view.shown_band))
         marks = [(renamed(mark.name), mark.threshold) for mark in self.marks]
-        pairs = [(renamed(pair.first), renamed(pair.second), pair.counts) for pair in self.pairs]
+        pairs = [
+            (renamed(pair.first), renamed(pair.second), pair.counts) for pair in self.paired_counts
+        ]
         with self.hold_trait_notifications():
             self.classifiers = {renamed(name): data for name, data in self.classifiers.items()}
             self.hidden, self.colors, self.compared = hidden, colors, compared
-            self.view, self.marks, self.pairs = view, marks, pairs
+            self.view, self.marks, self.paired_counts = view, marks, pairs
             self.notes = renamed_notes(self.notes, old, new)
 
     def remove(self, name: str) -> None:
@@ -1005,19 +991,6 @@ class CostCurveModel(AtomicTraits):
             check_classifier_name(self, name, "show")
         self.hidden = tuple(name for name in self.hidden if name not in names)
 
-    def recolor(self, name: str, color: str) -> None:
-        """Change the colour of a classifier.
-
-        Parameters
-        ----------
-        name : str
-            Name of the classifier.
-        color : str
-            Colour as `#rrggbb`.
-        """
-        check_classifier_name(self, name, "recolor")
-        self.colors = {**self.colors, name: color}
-
     def mark(self, name: str, threshold: float) -> None:
         """Mark a threshold that is in use today.
 
@@ -1026,8 +999,8 @@ class CostCurveModel(AtomicTraits):
         name : str
             Name of a classifier with scores.
         threshold : float
-            Scores of at least this are classified as positive. It need not be a score of the
-            dataset.
+            Scores of at least this value are classified as positive. It need not be a
+            score of the dataset.
 
         Raises
         ------
@@ -1072,7 +1045,7 @@ class CostCurveModel(AtomicTraits):
     def pair_errors(self, first: str, second: str, counts: Any) -> None:  # noqa: ANN401 (each is checked)
         """Set the paired error counts of two confusion matrices on the same examples.
 
-        Confusion matrices alone do not show on which examples both classifiers are wrong, so their
+        Confusion matrices alone do not show on which examples both classifiers are wrong, so the
         difference cannot be tested. With paired counts it is tested in closed form, without
         resampling.
 
@@ -1111,7 +1084,7 @@ class CostCurveModel(AtomicTraits):
         with self.hold_trait_notifications():
             if new:
                 self.classifiers = {**self.classifiers, **new}
-            self.pairs = (*self.pairs, (first, second, paired))
+            self.paired_counts = (*self.paired_counts, (first, second, paired))
 
     # ---- Notes
 
@@ -1202,6 +1175,30 @@ class CostCurveModel(AtomicTraits):
 
     # ---- Bands
 
+    @overload
+    def bootstrap(
+        self,
+        *,
+        level: float | None = ...,
+        n_resamples: int | None = ...,
+        rng: Rng = ...,
+        simultaneous: bool | None = ...,
+        method: str | None = ...,
+        wait: Literal[True] = ...,
+    ) -> Bands: ...
+
+    @overload
+    def bootstrap(
+        self,
+        *,
+        level: float | None = ...,
+        n_resamples: int | None = ...,
+        rng: Rng = ...,
+        simultaneous: bool | None = ...,
+        method: str | None = ...,
+        wait: Literal[False],
+    ) -> Job: ...
+
     def bootstrap(
         self,
         *,
@@ -1210,10 +1207,12 @@ class CostCurveModel(AtomicTraits):
         rng: Rng = None,
         simultaneous: bool | None = None,
         method: str | None = None,
-    ) -> Bands:
-        """Compute confidence bands by the bootstrap, and wait for them.
+        wait: bool = True,
+    ) -> Bands | Job:
+        """Compute confidence bands by the bootstrap.
 
-        Parameters that are left out keep the model's settings; the others replace them.
+        Parameters that are left out keep the model's settings; the others replace them. A running
+        job is cancelled.
 
         Parameters
         ----------
@@ -1227,17 +1226,20 @@ class CostCurveModel(AtomicTraits):
             Whether the bands are simultaneous over all pc, or pointwise.
         method : str, optional
             Method of the bands; see `BootstrapSettings`.
+        wait : bool
+            Whether to wait for the bands, or to compute them in the background.
 
         Returns
         -------
-        Bands
-            The new value of the trait `bands`.
+        Bands or Job
+            The new value of the trait `bands`; without `wait` that of the trait `job`, which has
+            the progress and can be cancelled.
 
         Raises
         ------
         CostCurveError
-            If a value is invalid, or the computation failed. Then, and after an interruption,
-            settings and bands are unchanged.
+            If a value is invalid, no visible classifier can have a band, or the computation failed
+            while waiting. Then, and after an interruption, settings and bands are unchanged.
         """
         settings = {
             "n_resamples": n_resamples,
@@ -1249,6 +1251,9 @@ class CostCurveModel(AtomicTraits):
         parts: deque[Bands] = deque(maxlen=1)
         with ExitStack() as restored:
             job = self._start_temporarily(changes, level, parts.append, restored)
+            if not wait:
+                restored.pop_all()
+                return job
             job.wait()
             if job.state != "done" or not parts:
                 problem = job.error or job.state
@@ -1291,8 +1296,8 @@ class CostCurveModel(AtomicTraits):
         """
         if not any(self.job is job for job in jobs):
             return
-        if self.job is not before["job"]:
-            self.cancel()
+        if self.job is not None and self.job is not before["job"]:
+            self.job.cancel()
         with self.hold_trait_notifications():
             if self.resampling is settings:
                 self.resampling = before["resampling"]
@@ -1300,21 +1305,6 @@ class CostCurveModel(AtomicTraits):
                 self.level = before["level"]
             self._apply({name: before[name] for name in _RESULTS})
             self._apply(band_changes(self, updates, {}))
-
-    def start_bootstrap(self) -> Job:
-        """Start computing bands in the background, and cancel the previous job.
-
-        Returns
-        -------
-        Job
-            The new value of the trait `job`, with its progress.
-
-        Raises
-        ------
-        CostCurveError
-            If there are too few resamples for the level, or no visible classifier can have a band.
-        """
-        return self._start_job(lambda _bands: None)
 
     def _start_job(self, report: Callable[[Bands], None]) -> Job:
         """Start a job that replaces the previous one and passes new bands to `report`."""
@@ -1332,7 +1322,8 @@ class CostCurveModel(AtomicTraits):
         check_average(sources.values(), self.average, "bootstrap")
         if not all(map(why_not_resampled, sources.values())):  # not for matrices
             order_ranks(self.level, settings.n_resamples)
-        self.cancel()
+        if self.job is not None:
+            self.job.cancel()
         model = ref(self)  # so that the job ends with the last reference to the model
         steps = bootstrap_steps(sources, settings, self.level, self.compared)
 
@@ -1354,10 +1345,26 @@ class CostCurveModel(AtomicTraits):
             raise
         return job
 
-    def cancel(self) -> None:
-        """Cancel the computation of bands. The current bands stay."""
-        if self.job is not None:
-            self.job.cancel()
+    @property
+    def _known_conditions(self) -> Conditions | None:
+        """The conditions if they state a prior."""
+        conditions = self.conditions
+        return None if conditions is None or conditions.prior is None else conditions
+
+    @property
+    def _currency(self) -> str:
+        """Currency of the costs; empty if it is not stated."""
+        return "" if self.conditions is None else self.conditions.currency
+
+    @property
+    def _n_cases(self) -> float:
+        """Number of cases that total costs are reported for."""
+        return 1.0 if self.conditions is None else self.conditions.n_cases
+
+    @property
+    def _has_stale_bands(self) -> bool:
+        """Whether there are bands, which belong to earlier data or settings."""
+        return self.bands is not None and self.bands.is_stale
 
     def _receive(self, update: BandsUpdate) -> None:
         """Update the traits from new bands."""
@@ -1411,16 +1418,16 @@ class CostCurveModel(AtomicTraits):
         Returns
         -------
         CostAnswer
-            Normalised expected cost with its best threshold, and the cost in the model's `unit` if
-            conditions are set.
+            Normalised expected cost with its best threshold, and the cost in the
+            currency of the conditions, if they state a prior.
         """
         item = None if name is None else find_classifier(self, name)
         where = resolve_pc(self, pc)
-        return cost_of(self.curves, item, where, condition_terms(self), self.population)
+        return cost_of(self.curves, item, where, condition_terms(self), self._n_cases)
 
     def about(
         self, name: str, density: DensityLike | None = None, *, tolerance: float = 0.01
-    ) -> About:
+    ) -> ClassifierSummary:
         """Compute summary measures of a classifier.
 
         Parameters
@@ -1435,7 +1442,7 @@ class CostCurveModel(AtomicTraits):
 
         Returns
         -------
-        About
+        ClassifierSummary
             Mean and maximum cost, H-measure, operating range, near-optimal thresholds, accuracy,
             cost of common threshold rules, and the classifiers that it dominates. `words` is the
             text of all.
@@ -1549,7 +1556,7 @@ class CostCurveModel(AtomicTraits):
         difference: float | None = None,
         pc: RangeLike | None = None,
         power: float = POWER,
-    ) -> Planned:
+    ) -> SampleSizePlan:
         """Compute the number of examples needed to detect a difference between two classifiers.
 
         Parameters
@@ -1557,8 +1564,8 @@ class CostCurveModel(AtomicTraits):
         first, second : str, optional
             Names of two classifiers; by default the two cheapest visible ones.
         difference : float, optional
-            Smallest difference in normalised expected cost to detect; by default the model's
-            `least_difference`, or else the observed difference.
+            Smallest difference in normalised expected cost to detect; by default that of the
+            `view`, or else the observed difference.
         pc : float or (low, high), optional
             Probability-cost value; by default the model's operating point. In a range, the point at
             which the fewest examples are needed, or the most if `difference` is given.
@@ -1594,7 +1601,7 @@ class CostCurveModel(AtomicTraits):
     ) -> tuple[GroupAnswer, ...]:
         """Compute the rates and costs of each group at one common threshold.
 
-        No group gets a threshold of its own, and groups are not ranked.
+        Groups have no thresholds of their own and are not ranked.
 
         Parameters
         ----------
@@ -1602,8 +1609,8 @@ class CostCurveModel(AtomicTraits):
             Name of a classifier whose examples have groups; by default the recommended one, or else
             the first that has groups.
         threshold : float, optional
-            Scores of at least this are classified as positive; by default the recommended
-            threshold.
+            Scores of at least this value are classified as positive; by default the
+            recommended one.
         pc : float, optional
             Probability-cost value of the costs; by default the model's operating point.
 
@@ -1668,7 +1675,7 @@ class CostCurveModel(AtomicTraits):
 
     def misclassified(
         self, name: str | None = None, threshold: float | None = None
-    ) -> Misclassified:
+    ) -> MisclassifiedExamples:
         """Return the misclassified examples of a classifier.
 
         Parameters
@@ -1676,16 +1683,16 @@ class CostCurveModel(AtomicTraits):
         name : str, optional
             Name of the classifier; by default the recommended one.
         threshold : float, optional
-            Scores of at least this are classified as positive; by default the recommended
-            threshold.
+            Scores of at least this value are classified as positive; by default the
+            recommended one.
 
         Returns
         -------
-        Misclassified
+        MisclassifiedExamples
             Its `positions` index the rows of the input, as in `X[result.positions]`: the full frame
             of `from_frame`, including dropped rows; the `X` of a cross-validation, in which repeats
             can give a row twice; or the concatenated arrays of folds. They are None if unknown, and
-            `unplaced` gives the reason. Its `rows` are the index labels of `y_true`, or the
+            `why_no_positions` gives the reason. Its `rows` are the index labels of `y_true`, or the
             positions.
 
         Raises
@@ -1800,9 +1807,9 @@ class CostCurveModel(AtomicTraits):
         -------
         str
             Code with all settings that differ from their defaults, including bands. Points, counts
-            and matrices are written out, up to 1,000 rows per classifier. Scores are not: the code
-            expects the variables `y_true` and `scores`, or `counted`, and raises if their
-            fingerprint differs.
+            and matrices are written out, up to 1,000 rows per classifier. Scores are not written
+            out: the code expects the variables `y_true` and `scores`, or `counted`, and raises if
+            their fingerprint differs.
 
         Raises
         ------
@@ -1846,13 +1853,13 @@ class CostCurveModel(AtomicTraits):
         Returns
         -------
         CostCurveModel
-            The saved model. Its bands are computed again from the same seed, which takes as long as
+            The saved model. Its bands are recomputed from the same seed, which takes as long as
             before.
 
         Raises
         ------
         CostCurveError
-            If the file does not exist or is invalid. No code of a file is executed.
+            If the file does not exist or is invalid. Loading never executes code from the file.
         """
         from cc_widgets.export.session import load_session  # noqa: PLC0415 (only needed for outputs)
 
@@ -1866,7 +1873,7 @@ class CostCurveModel(AtomicTraits):
         str
             Plain text of a few sentences.
         """
-        return summary_of(self.curves, self.recommend().advice.said)
+        return summary_of(self.curves, self.recommend().advice.short_text)
 
     # ---- Figures
 
@@ -1926,7 +1933,7 @@ class CostCurveModel(AtomicTraits):
     def to_svg(
         self, path: str | PathLike[str] | None = None, *, width: float = 960.0
     ) -> bytes | None:
-        """Return or write ROC space and cost space as an SVG image, with text as text.
+        """Return or write ROC space and cost space as an SVG image with selectable text.
 
         Parameters
         ----------

@@ -603,7 +603,7 @@ def _normalisation_steps(model: "CostCurveModel", options: Mapping[str, Any]) ->
     alarm, miss = costs.values()
     pc = resolve_pc(model, options.get("pc"))
     prior = float(prior_at(pc, **costs))
-    (fpr, tpr), unit = points[best], model.unit
+    (fpr, tpr), unit = points[best], model._currency
     fnr = 1.0 - tpr
     ends = ((fpr, fnr), (alarm * fpr, miss * fnr), (alarm, miss))
     error_rate, cost, worst = (float(_interpolate(prior, each)) for each in ends)
@@ -674,9 +674,10 @@ def _cost_of_error(model: "CostCurveModel", name: str, value: object) -> float:
     """Return the cost of an error: the option, that of the conditions, or a default."""
     if value is not None:
         return read_cost(name, value)
-    if model.conditions is None:
+    conditions = model._known_conditions
+    if conditions is None:
         return _DEFAULT_COSTS[name]
-    cost: Range = getattr(model.conditions, f"extra_{name.removeprefix('cost_')}")
+    cost: Range = getattr(conditions, f"extra_{name.removeprefix('cost_')}")
     if not cost.exact:
         raise CostCurveError(
             "must be a single cost, but the conditions have a range",

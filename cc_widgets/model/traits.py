@@ -19,7 +19,6 @@ from cc_widgets.core.uncertainty.bands import read_level
 from cc_widgets.core.uncertainty.sample_size import read_difference
 from cc_widgets.core.validation import (
     PC_MEANS,
-    as_finite,
     as_number,
     read_bool,
     read_choice,
@@ -108,6 +107,24 @@ def synchronized(method: Callable[..., Value]) -> Callable[..., Value]:
     return run
 
 
+class LockedAttributes:
+    """Base class of widgets whose attributes are set, and sent to the page, under the lock.
+
+    Otherwise, another thread could close the widget while a new value is sent.
+    """
+
+    def __del__(self) -> None:
+        """Do nothing: garbage collection must not close widgets, because closing acquires the lock.
+
+        Garbage is collected in any thread, also in one that the holder of the lock waits for.
+        """
+
+    @with_lock
+    def __setattr__(self, name: str, value: Any) -> None:  # noqa: ANN401 (any attribute)
+        """Set an attribute while holding the lock."""
+        super().__setattr__(name, value)
+
+
 # ---- A trait type whose validation can depend on other traits
 
 
@@ -148,7 +165,7 @@ class CheckedTrait(TraitType[Value, Any]):
     ) -> None:
         super().__init__(default_value=default, read_only=read_only, help=text)
         self.tag(
-            given=not read_only, about=about, page=page, sent=sent and sent(json_value(default))
+            settable=not read_only, about=about, page=page, sent=sent and sent(json_value(default))
         )
         self._check = check
 
@@ -172,7 +189,7 @@ def trait_names_with(kind: type[HasTraits], **metadata: object) -> tuple[str, ..
     --------
     >>> class Scale(HasTraits):
     ...     factor = CheckedTrait(1.0, lambda _, value: float(value), "Scale.", page="sees")
-    >>> trait_names_with(Scale, page="sees"), trait_names_with(Scale, given=False)
+    >>> trait_names_with(Scale, page="sees"), trait_names_with(Scale, settable=False)
     (('factor',), ())
     """
     return tuple(kind.class_trait_names(**metadata))
@@ -203,8 +220,8 @@ class AtomicTraits(Synchronized, HasTraits):
     validated, `_settle` updates the dependent traits, and then observers are called: first those of
     single traits, then functions registered by `watch`, once. An error before that rolls the change
     back, and no observer is called. After an interruption during the calls the change is rolled
-    back too, and observers are notified of that. A public method that is called within a change
-    sees the dependent traits updated from the values set so far.
+    back too, and observers are notified of that. A public method called within a change sees
+    dependent traits that are updated from the values set so far.
 
     Examples
     --------
@@ -344,13 +361,17 @@ def watch(model: AtomicTraits, handler: Callable[[], None], *names: str) -> Call
     return unregister
 
 
+_SYNONYMS = {"population": "n_cases", "unit": "currency"}
+"""Other words for attributes, as keys."""
+
+
 def unknown_attribute(kind: str, name: str, places: Iterable[str]) -> str:
     """Return the error message for an unknown attribute, with the most similar known one.
 
     Places are names, or paths such as ``view.axis``, of which the last part is compared.
     """
     by_name = {place.rpartition(".")[2]: place for place in places}
-    close = get_close_matches(name, by_name, 1)
+    close = [_SYNONYMS[name]] if name in _SYNONYMS else get_close_matches(name, by_name, 1)
     hint = f" Did you mean {kind}.{by_name[close[0]]}?" if close else ""
     return f"the {kind} has no attribute {name!r}.{hint}"
 
@@ -419,9 +440,9 @@ def colors(model: CostCurveModel, value: object) -> Mapping[str, str]:
 
 
 def conditions(_model: object, value: object) -> Conditions | None:
-    """Return Conditions or None, or raise."""
+    """Return Conditions, or None without content; raise for anything else."""
     if value is None or isinstance(value, Conditions):
-        return value
+        return None if value == Conditions() else value
     raise CostCurveError(
         "must be Conditions or None",
         where="conditions",
@@ -472,40 +493,15 @@ def boolean(where: str) -> Callable[[object, object], bool]:
     return check
 
 
-def least_difference(_model: object, value: float | None) -> float | None:
+def least_difference(_model: object, value: Any) -> float | None:  # noqa: ANN401 (checked)
     """Return a difference in normalised cost, or None."""
     return None if value is None else read_difference(value)
-
-
-def population(_model: object, value: object) -> float:
-    """Return the number of cases, greater than 0."""
-    number = as_finite(value)
-    if number is None:
-        fix = "Pass a number of cases; 1 for the cost of one case."
-        raise CostCurveError(
-            "must be a finite number", where="population", got=shown(value), fix=fix
-        )
-    if number <= 0.0:
-        raise CostCurveError(
-            "must be greater than 0",
-            where="population",
-            got=shown(value),
-            fix="Pass 1 for the cost of one case.",
-        )
-    return number
-
-
-def unit(_model: object, value: object) -> str:
-    """Return the currency without surrounding spaces."""
-    if isinstance(value, str):
-        return value.strip()
-    raise CostCurveError("must be text", where="unit", got=shown(value), fix='Pass "EUR".')
 
 
 def pc(model: CostCurveModel, value: object) -> float:
     """Return an operating point that exact conditions can be shifted to."""
     number = read_unit_number("pc", value, PC_MEANS)
-    conditions = model.conditions
+    conditions = model._known_conditions
     if conditions is None or not conditions.exact:
         return number
     if number not in (conditions.pc.low, model.pc):
@@ -520,8 +516,9 @@ def pc_range(model: CostCurveModel, value: object) -> Pair | None:
     unchecked: Any = value
     read = read_range("pc_range", unchecked, least=0.0, greatest=1.0)
     pair = read.low, read.high
-    if model.conditions is not None and pair != model.pc_range:
-        cover_range(model.conditions, pair)
+    conditions = model._known_conditions
+    if conditions is not None and pair != model.pc_range:
+        cover_range(conditions, pair)
     return pair
 
 

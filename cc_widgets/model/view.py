@@ -28,7 +28,7 @@ def _metadata(
     *,
     from_page: bool = False,
 ) -> dict[str, Any]:
-    """Return the check of a setting, its trait type on the page, and whether the page sets it."""
+    """Return a setting's validator, its trait type on the page, and whether the page can set it."""
     return {"check": check, "sent": sent, "from_page": from_page}
 
 
@@ -47,7 +47,7 @@ class View:
     Parameters
     ----------
     axis : {"pc", "logit", "prior", "cost_ratio"}
-        Quantity on the horizontal axis of cost space. "logit" also spaces it by log-odds.
+        Quantity on the horizontal axis of cost space. "logit" also scales the axis by log-odds.
     cost_top : {"fit", 0.5, 1}
         Upper end of the cost axis: above the curves drawn, at 0.5, which no envelope exceeds,
         or at 1.
@@ -61,6 +61,9 @@ class View:
         Region that bands in ROC space cover: the hull, as the dual of bands in cost space; the
         curve at each false positive rate; or the whole curve. Classifiers without scores of
         single examples always have the first.
+    least_difference : float, optional
+        Smallest relevant difference in normalised cost, for which a sample size is planned; None
+        for the observed one.
     show_hull : bool
         Whether the convex hull and the lower envelope are drawn.
     show_lines : bool
@@ -74,10 +77,10 @@ class View:
     show_answer : bool
         Whether the recommendation is shown.
     show_roc, show_cost : bool
-        Whether the page has ROC space, and cost space with the ribbon below it.
+        Whether the page shows ROC space, and cost space with the ribbon below it.
     show_chips, show_conditions, show_ribbon, show_detail, show_key, show_panels : bool
-        Whether the page has the names of the classifiers, the operating conditions, the ribbon
-        of the cheapest classifiers, the readout, the key, and the panels.
+        Whether the page shows the names of the classifiers, the operating conditions, the ribbon of
+        the cheapest classifiers, the readout, the key, and the panels.
 
     Examples
     --------
@@ -98,6 +101,9 @@ class View:
     )
     shown_band: str | None = field(default=None, metadata=_metadata(traits.optional_name))
     roc_band: str = field(default="hull", metadata=_metadata(traits.one_of("roc_band", *ROC_BANDS)))
+    least_difference: float | None = field(
+        default=None, metadata=_metadata(traits.least_difference)
+    )
     show_hull: bool = field(default=True, metadata=_switch("show_hull"))
     show_lines: bool = field(default=True, metadata=_switch("show_lines"))
     show_bands: bool = field(default=True, metadata=_switch("show_bands"))
@@ -120,7 +126,7 @@ class View:
             self.__dict__[setting.name] = value
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Set an attribute once; later changes need a view that belongs to a model."""
+        """Set an attribute once; only a view that belongs to a model can be changed later."""
         check_setting(name)
         if name in self.__dict__:
             raise CostCurveError(
@@ -135,7 +141,7 @@ class View:
         return isinstance(other, View) and values_of(self) == values_of(other)
 
     def __hash__(self) -> int:
-        """Return the same for equal settings."""
+        """Return the same hash for equal settings."""
         return hash(tuple(values_of(self).values()))
 
     def __repr__(self) -> str:

@@ -15,7 +15,7 @@ from cc_widgets.intake import Classifier, dropped_rows_message
 from cc_widgets.model.advice import no_classifier_advice
 from cc_widgets.model.answers import current_best_band
 from cc_widgets.model.bands import why_no_band
-from cc_widgets.model.derive import Derived, DerivedClassifier, class_sizes
+from cc_widgets.model.derive import Curves, DerivedClassifier, class_sizes
 from cc_widgets.model.differences import possibly_cheapest
 from cc_widgets.model.numerals import (
     amount,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # ---- Operating ranges
 
 
-def standing_words(derived: Derived, position: int) -> str:
+def standing_words(derived: Curves, position: int) -> str:
     """Return where a classifier is the cheapest of the visible ones, in words.
 
     Examples
@@ -72,7 +72,7 @@ _MAX_COARSE_SCORES = 10  # different scores, if there are many cases for each
 _MIN_CASES_PER_SCORE = 100
 
 
-def remarks_of(derived: Derived) -> tuple[str, ...]:
+def remarks_of(derived: Curves) -> tuple[str, ...]:
     """Return remarks on the visible classifiers.
 
     First, by classifier in the user's order: reversed scores, labels passed as scores, ties, no
@@ -99,7 +99,7 @@ def remarks_of(derived: Derived) -> tuple[str, ...]:
     return tuple(filter(None, remarks))
 
 
-def _test_set_remark(derived: Derived) -> str:
+def _test_set_remark(derived: Curves) -> str:
     """Return a remark if classifiers were tested on different or unknown examples."""
     sources = [item.source for item in derived.shown]
     scored = [source for source in sources if isinstance(source.parts[0], Predictions)]
@@ -133,7 +133,7 @@ def _fold_sizes(source: Classifier) -> tuple[tuple[int, int], ...]:
     )
 
 
-def _dropped_row_remarks(derived: Derived) -> list[str]:
+def _dropped_row_remarks(derived: Curves) -> list[str]:
     """Return remarks on rows that were dropped for missing values."""
     names_by_count: dict[tuple[int, int], list[str]] = {}
     for item in derived.shown:
@@ -150,7 +150,7 @@ def _dropped_row_remarks(derived: Derived) -> list[str]:
     ]
 
 
-def _counts_only_remark(derived: Derived) -> str:
+def _counts_only_remark(derived: Curves) -> str:
     """Return a remark on classifiers without scores, whose errors cannot be paired."""
     counts = [
         item.name
@@ -273,7 +273,7 @@ def _largest_tie(curve: RocCurve) -> tuple[float, float]:
     return float(shares[at]), 0.0 if curve.threshold is None else float(curve.threshold[at + 1])
 
 
-def _usefulness_remark(derived: Derived, item: DerivedClassifier) -> str:
+def _usefulness_remark(derived: Curves, item: DerivedClassifier) -> str:
     """Return a remark on a classifier that is never cheaper than the baselines."""
     if item.range is not None:
         return ""
@@ -284,7 +284,7 @@ def _usefulness_remark(derived: Derived, item: DerivedClassifier) -> str:
     )
 
 
-def _small_sample_remarks(derived: Derived) -> list[str]:
+def _small_sample_remarks(derived: Curves) -> list[str]:
     """Return remarks on classes with few examples, and on few clusters."""
     names_by_text: dict[str, list[str]] = {}
     for item in derived.shown:
@@ -298,7 +298,7 @@ def _small_sample_remarks(derived: Derived) -> list[str]:
 
 
 def _small_samples(item: DerivedClassifier, classes: tuple[str, str]) -> Iterator[str]:
-    """Yield classes with few examples, and few clusters, with the effect on rates."""
+    """Yield classes with few examples, or with few clusters, and the effect on rates."""
     if any(isinstance(part, Counts) and part.weighted for part in item.counted):
         return
     sizes = np.sum([_class_counts(part) for part in item.counted], axis=0)
@@ -394,12 +394,17 @@ def _zero_error_words(model: "CostCurveModel") -> Iterator[str]:
 def _difference_words(model: "CostCurveModel") -> tuple[str, ...]:
     """Return the method of the shown difference band."""
     band, shown = model._difference, {item.name for item in model.curves.shown}
-    if band is None or band.provisional or model.stale or not set(model.compared or ()) <= shown:
+    if (
+        band is None
+        or band.provisional
+        or model._has_stale_bands
+        or not set(model.compared or ()) <= shown
+    ):
         return ()
     return (f"Difference: {band.promise}",)
 
 
-def spread_words(derived: Derived) -> str:
+def spread_words(derived: Curves) -> str:
     """Return an explanation of the fold spread behind curves; empty without folds."""
     if all(item.spread is None for item in derived.shown):
         return ""
@@ -409,8 +414,8 @@ def spread_words(derived: Derived) -> str:
     )
 
 
-def _folds_words(derived: Derived) -> tuple[str, ...]:
-    """Return how curves of folds were averaged."""
+def _folds_words(derived: Curves) -> tuple[str, ...]:
+    """Return a sentence on how the curves of folds were averaged."""
     folded = [item for item in derived.shown if item.reduced.each]
     if not folded:
         return ()
@@ -426,8 +431,8 @@ def _folds_words(derived: Derived) -> tuple[str, ...]:
     return (f"{names}: {'each ' if len(folded) > 1 else ''}{average}{each}.",)
 
 
-def _thinning_words(derived: Derived) -> tuple[str, ...]:
-    """Return how many thresholds are drawn, with the error."""
+def _thinning_words(derived: Curves) -> tuple[str, ...]:
+    """Return a sentence on how many thresholds are drawn, and with which error."""
     thinned = [item for item in derived.shown if item.shown.error]
     if len(thinned) > _MAX_NAMED_APART:
         error = max(item.shown.error for item in thinned)
@@ -457,7 +462,7 @@ def _binning_words(model: "CostCurveModel") -> tuple[str, ...]:
     )
 
 
-def _possibly_best_words(derived: Derived) -> list[str]:
+def _possibly_best_words(derived: Curves) -> list[str]:
     """Return where other classifiers may be cheapest within the binning error."""
     parts = [
         f"{name} for PC(+) {', '.join(span(part, share) for part in ranges)}"
@@ -471,7 +476,7 @@ def _possibly_best_words(derived: Derived) -> list[str]:
 
 
 def _thinned_item_words(item: DerivedClassifier) -> str:
-    """Return how many thresholds of a classifier are drawn."""
+    """Return a sentence on how many thresholds of a classifier are drawn."""
     text = f"{item.shown.index.size:,} of {item.reduced.n_thresholds:,} thresholds drawn"
     return f"{item.name}: {text}, true to {item.shown.error:.1g}."
 
@@ -489,7 +494,7 @@ def _no_counts_words(model: "CostCurveModel", item: DerivedClassifier) -> str:
 _WIDTH = 100
 
 
-def summary_of(derived: Derived, reading: str) -> str:
+def summary_of(derived: Curves, reading: str) -> str:
     """Return a plain-text summary; `reading` describes the operating point.
 
     Examples
@@ -500,7 +505,7 @@ def summary_of(derived: Derived, reading: str) -> str:
     'There is no classifier yet.'
     """
     if not derived.visible:
-        return no_classifier_advice(derived).said
+        return no_classifier_advice(derived).short_text
     negative, positive = derived.classes
     useful = operating_range(derived.hull)
     if useful is None:
@@ -563,11 +568,11 @@ def classifiers_words(model: "CostCurveModel") -> str:
 
 
 def conditions_words(model: "CostCurveModel") -> str:
-    """Return prior and costs, or else the operating point or range."""
-    conditions = model.conditions
+    """Return the prior and costs, or else the operating point or range."""
+    conditions = model._known_conditions
     if conditions is not None:
         costs = f"{span(conditions.cost_fp, amount)} : {span(conditions.cost_fn, amount)}"
-        return f"prior {span(conditions.prior, share)}, costs {costs}"
+        return f"prior {span(conditions.stated_prior, share)}, costs {costs}"
     return f"PC(+) {span(Range(*(model.pc_range or (model.pc, model.pc))), share)}"
 
 
@@ -575,5 +580,5 @@ def _bands_words(model: "CostCurveModel") -> str:
     """Return the level and the number of resamples of the bands."""
     if model.bands is None:
         return "no bands"
-    age = ", out of date" if model.stale else ""
+    age = ", out of date" if model.bands.is_stale else ""
     return f"{percent(model.bands.level)} bands of {model.bands.n_done:,} resamples{age}"

@@ -20,7 +20,7 @@ from cc_widgets.model.asking import (
     read_answer,
     truth_words,
 )
-from cc_widgets.model.derive import Derived
+from cc_widgets.model.derive import Curves
 from cc_widgets.model.drawing import Look
 from cc_widgets.model.numerals import decimal
 from cc_widgets.panels.parts import (
@@ -66,7 +66,7 @@ class Question(StandaloneWidget):
     >>> explorer = CostCurveExplorer.from_points({"stump": (0.3, 0.8)})
     >>> question = explorer.ask("line")
     >>> question.answer = (0.3, 0.25)
-    >>> question.right, question.check().words
+    >>> question.is_correct, question.check().words
     (True, 'Right: 0.05 off.')
     >>> explorer.close()
     """
@@ -77,7 +77,7 @@ class Question(StandaloneWidget):
     def __init__(
         self,
         question: QuestionSpec,
-        derived: Derived,
+        derived: Curves,
         styles: Sequence[Look],
         on_close: Callable[[Question], None],
     ) -> None:
@@ -105,14 +105,14 @@ class Question(StandaloneWidget):
         self._draw()
 
     @property
-    def off(self) -> float | None:
+    def deviation(self) -> float | None:
         """Error of the answer, or its extra cost; None without an answer."""
-        return None if self.answer is None else check_answer(self._question, self.answer).off
+        return None if self.answer is None else check_answer(self._question, self.answer).deviation
 
     @property
-    def right(self) -> bool:
+    def is_correct(self) -> bool:
         """Whether there is an answer within the tolerance."""
-        return self.answer is not None and check_answer(self._question, self.answer).right
+        return self.answer is not None and check_answer(self._question, self.answer).is_correct
 
     def check(self) -> CheckedAnswer:
         """Check the answer; if it is correct, show the hidden explorer.
@@ -135,7 +135,7 @@ class Question(StandaloneWidget):
             )
         self.checked = result = check_answer(self._question, self.answer)
         self._result.show(result.words)
-        if result.right:
+        if result.is_correct:
             self._reveal()
         return result
 
@@ -221,7 +221,7 @@ def _answer_from_handles(kind: str, x: list[float], y: list[float]) -> tuple[flo
 
 
 def _question_figures(
-    question: QuestionSpec, derived: Derived, styles: Sequence[Look]
+    question: QuestionSpec, derived: Curves, styles: Sequence[Look]
 ) -> list[QuestionFigure]:
     """Return the figures of an exercise; the last one accepts the answer."""
     items = [item for item in derived.classifiers if item.name in question.names]
@@ -231,10 +231,10 @@ def _question_figures(
         return [figure]
     shown_space, answer_space = _SPACES[question.kind]
     given_figure = QuestionFigure(shown_space, "Given")
-    if question.given is None:
+    if question.point is None:
         given_figure.draw_curves(items, styles)
     else:
-        given_figure.draw_rates(*question.given)
+        given_figure.draw_rates(*question.point)
     return [
         given_figure,
         QuestionFigure(answer_space, "Your answer: drag the dots", free=_FREE[question.kind]),

@@ -121,13 +121,13 @@ class BootstrapPanel(Panel):
         )
         self._bind(model, "view.roc_band", self.in_roc)
         self.run.on_click(self._start)
-        self.cancel.on_click(lambda _button: model.cancel())
+        self.cancel.on_click(self._cancel)
         self._watch(model, self._settings, "resampling", "level")
-        self._watch(model, self._bands, "bands", "stale", "view", "curves")
-        self._watch(model, self._show_roc_bands, "bands", "stale", "view", "pc")
+        self._watch(model, self._bands, "bands", "view", "curves")
+        self._watch(model, self._show_roc_bands, "bands", "view", "pc")
         self._watch(model, self._follow, "job")
         self._watch(model, self._show_stability, "_stability", "colors")
-        self._watch(model, self._show_plan, "bands", "stale", "pc", "least_difference", "curves")
+        self._watch(model, self._show_plan, "bands", "pc", "view", "curves")
 
     @property
     def has_content(self) -> bool:
@@ -159,14 +159,18 @@ class BootstrapPanel(Panel):
         self._set(rng=None if seed is None else int(seed))
 
     def _set_least(self, difference: float | None) -> None:
-        self._model.least_difference = difference
+        self._model.view.least_difference = difference
 
     def _start(self, _button: Button) -> None:
         self.error.show("")
         try:
-            self._model.start_bootstrap()
+            self._model.bootstrap(wait=False)
         except CostCurveError as error:
             self.error.show(str(error))
+
+    def _cancel(self, _button: Button) -> None:
+        if self._model.job is not None:
+            self._model.job.cancel()
 
     def _settings(self) -> None:
         settings = self._model.resampling
@@ -242,9 +246,9 @@ class BootstrapPanel(Panel):
     def _show_plan(self) -> None:
         """Display the expected benefit of more examples."""
         model = self._model
-        ready = model.bands is not None and not model.stale and bool(model.curves.shown)
+        ready = model.bands is not None and not model.bands.is_stale and bool(model.curves.shown)
         set_visible(self._plan_box, ready)
-        least = model.least_difference
+        least = model.view.least_difference
         self.least_difference.show("" if least is None else f"{least:.6g}")
         if not ready:
             self.plan_text.show("")
@@ -289,14 +293,14 @@ class BootstrapPanel(Panel):
         else:
             done = f"{bands.n_done:,} of {bands.n_resamples:,} resamples"
             lines.append(f"Provisional bands from {done}.")
-        if bands is not None and self._model.stale:
+        if bands is not None and bands.is_stale:
             lines.append(_STALE)
         self.status.show("\n".join(lines))
 
 
 def _is_pointwise_only(method: str) -> bool:
     """Return whether a method supports only pointwise bands."""
-    return SCORED[method].holds == "each pc"
+    return SCORED[method].coverage == "pointwise"
 
 
 def _progress_text(stage: str, seconds: float | None) -> str:

@@ -42,7 +42,7 @@ class ClassExplorer(StandaloneWidget):
 
     Attributes
     ----------
-    counted : Counted
+    matrices : ClassifierMatrices
         Confusion matrix of each classifier.
     costs : ndarray of float64, shape (k, k)
         Cost matrix; element [j, i] is the cost of predicting class i for an example of class j.
@@ -50,23 +50,23 @@ class ClassExplorer(StandaloneWidget):
         Confidence level.
     pseudo_count : float
         Number added to each cell for the interval of a single classifier.
-    found : ClassCosts
+    result : ClassCosts
         Costs with confidence intervals, and their description.
 
     Examples
     --------
     >>> explorer = ClassExplorer.from_matrices({"tree": [[5, 1, 0], [2, 6, 2], [0, 1, 3]]})
     >>> explorer.costs = [[0, 1, 1], [1, 0, 1], [9, 1, 0]]
-    >>> float(explorer.found.each["tree"].observed_total)
+    >>> float(explorer.result.each["tree"].observed_total)
     6.0
     >>> explorer.close()
     """
 
-    counted = Instance(ClassifierMatrices)
+    matrices = Instance(ClassifierMatrices)
     costs: Any = AnyTrait()
     level = Float(0.9)
     pseudo_count = Float(0.1)
-    found = Instance(ClassCosts)
+    result = Instance(ClassCosts)
 
     def __init__(
         self, counted: ClassifierMatrices, costs: ArrayLike | None = None, *, rng: int | None = None
@@ -75,7 +75,7 @@ class ClassExplorer(StandaloneWidget):
         if not isinstance(candidate, ClassifierMatrices):
             raise CostCurveError(
                 "must be counts of predicted classes",
-                where="counted",
+                where="matrices",
                 got=shown(candidate),
                 fix="Call explore_classes(y_true, predicted) or ClassExplorer.from_matrices.",
             )
@@ -83,7 +83,7 @@ class ClassExplorer(StandaloneWidget):
         self._rng = int(np.random.default_rng().integers(2**31)) if rng is None else rng
         self._is_ready = False
         result = class_costs(counted, table, rng=self._rng)
-        super().__init__(needs=_NEEDS, title=_TITLE, counted=counted, costs=table, found=result)
+        super().__init__(needs=_NEEDS, title=_TITLE, matrices=counted, costs=table, result=result)
         self._view = IntervalView()
         self._summary, self._error = PlainText(role="status"), PlainText(role="alert")
         self._level = number_field("Level", "Level of the limits, between 0 and 1", self._set_level)
@@ -162,7 +162,7 @@ class ClassExplorer(StandaloneWidget):
         Examples
         --------
         >>> explorer = ClassExplorer.from_matrices([[5, 1], [2, 6]], [[0, 1], [4, 0]], rng=0)
-        >>> float(explorer.found.each["classifier"].observed_total)
+        >>> float(explorer.result.each["classifier"].observed_total)
         9.0
         >>> explorer.close()
         """
@@ -170,20 +170,20 @@ class ClassExplorer(StandaloneWidget):
 
     def __repr__(self) -> str:
         """Return a description, displayed where widgets are not supported."""
-        return "ClassExplorer(" + " ".join(self.found.words) + ")"
+        return "ClassExplorer(" + " ".join(self.result.words) + ")"
 
     @validate("costs")
     def _read_costs(self, proposal: Any) -> NDArray[np.float64]:
-        return read_costs(proposal["value"], len(self.counted.classes))
+        return read_costs(proposal["value"], len(self.matrices.classes))
 
-    @observe("counted", "costs", "level", "pseudo_count")
+    @observe("matrices", "costs", "level", "pseudo_count")
     def _recompute(self, change: Any) -> None:
         """Recompute the costs; undo a change that makes them invalid."""
         if not self._is_ready:
             return
         try:
-            self.found = class_costs(
-                self.counted,
+            self.result = class_costs(
+                self.matrices,
                 self.costs,
                 level=self.level,
                 pseudo_count=self.pseudo_count,
@@ -198,15 +198,15 @@ class ClassExplorer(StandaloneWidget):
 
     def _show(self) -> None:
         name = self._classifier_menu.value
-        shown = (self.counted.each[name].counts, self.costs)
-        fixed = (bool(self.counted.pairs), False)
+        shown = (self.matrices.each[name].counts, self.costs)
+        fixed = (bool(self.matrices.pairs), False)
         for grid, values, is_fixed in zip(self._tables, shown, fixed, strict=False):
             grid.show(values, fixed=is_fixed)
         self._level.show(f"{self.level:.6g}")
         self._added.show(f"{self.pseudo_count:.6g}")
-        self._view.draw(self.found)
+        self._view.draw(self.result)
         self._error.show("")
-        self._summary.show("\n".join(self.found.words))
+        self._summary.show("\n".join(self.result.words))
 
     def _set_level(self, level: float | None) -> None:
         self.level = 0.9 if level is None else level
@@ -223,10 +223,10 @@ class ClassExplorer(StandaloneWidget):
         name = self._classifier_menu.value
         matrices = {
             classifier: confusion.counts.tolist()
-            for classifier, confusion in self.counted.each.items()
+            for classifier, confusion in self.matrices.each.items()
         }
         matrices[name][true][answer] = value
-        self.counted = from_matrices(matrices, classes=self.counted.classes)
+        self.matrices = from_matrices(matrices, classes=self.matrices.classes)
 
 
 class Grid:
@@ -255,7 +255,7 @@ class Grid:
         )
 
     def show(self, values: NDArray[Any], *, fixed: bool = False) -> None:
-        """Display these numbers; fixed ones cannot be edited."""
+        """Display these numbers; the user cannot edit fixed ones."""
         for line, cells in zip(values.tolist(), self._cells, strict=True):
             for value, cell in zip(line, cells, strict=True):
                 cell.disabled = fixed
@@ -321,7 +321,7 @@ def explore_classes(
     Examples
     --------
     >>> explorer = explore_classes(["a", "b", "c", "c"], {"tree": ["a", "b", "b", "c"]}, rng=0)
-    >>> float(explorer.found.each["tree"].observed_total)
+    >>> float(explorer.result.each["tree"].observed_total)
     1.0
     >>> explorer.close()
     """

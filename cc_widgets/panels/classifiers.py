@@ -83,7 +83,7 @@ class ClassifiersPanel(Panel):
             names = [
                 choice.name
                 for choice in rank_choices(self._model.curves, self._model.pc)
-                if not choice.trivial
+                if not choice.is_baseline
             ][:_MOST_DETAILED]
             lines = [
                 (
@@ -239,7 +239,7 @@ class ClassifierRow:
         if self._item is None:
             return
         try:
-            self._model.recolor(self._item.name, change["new"])
+            self._model.colors = {**self._model.colors, self._item.name: change["new"]}
         except CostCurveError as error:
             self.name.show_error(error)
 

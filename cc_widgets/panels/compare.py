@@ -10,7 +10,7 @@ from ipywidgets import Dropdown, VBox
 
 from cc_widgets.core.criteria import CRITERIA
 from cc_widgets.errors import CostCurveError
-from cc_widgets.model.answers import Ranked, area_difference_words, rank_choices
+from cc_widgets.model.answers import RankedChoice, area_difference_words, rank_choices
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.derive import prevalence_or_half
 from cc_widgets.model.differences import compare_words, significance_words
@@ -34,13 +34,13 @@ from cc_widgets.views.style import close_all
 from cc_widgets.widgets.duality import Duality
 
 
-def ranked_rows(ranking: tuple[Ranked, ...]) -> list[tuple[str, ...]]:
+def ranked_rows(ranking: tuple[RankedChoice, ...]) -> list[tuple[str, ...]]:
     """Return table rows: name, rank, cost, threshold, true and false positive rate."""
     return [
         (
             choice.name,
-            str(choice.place),
-            number(choice.cost) if choice.adds or choice.trivial else "adds nothing",
+            str(choice.rank),
+            number(choice.cost) if choice.is_useful or choice.is_baseline else "adds nothing",
             "-" if choice.threshold is None else decimal(choice.threshold),
             percent(choice.tpr),
             percent(choice.fpr),
@@ -53,9 +53,9 @@ def ranked_rows(ranking: tuple[Ranked, ...]) -> list[tuple[str, ...]]:
 
 
 _SIGNIFICANCE_LEVELS = [
-    ("for all pairs together", "all pairs"),
-    ("at all PC(+) together", "everywhere"),
-    ("at each single PC(+)", "each pc"),
+    ("for all pairs together", "family-wise"),
+    ("at all PC(+) together", "simultaneous"),
+    ("at each single PC(+)", "pointwise"),
 ]
 _DIFFERENCES = [
     ("in use, as recommended", "recommended"),
@@ -73,7 +73,7 @@ class ComparePanel(Panel):
         self.first = Dropdown(description="A", tooltip="The first of the two compared")
         self.second = Dropdown(description="B", tooltip="The second of the two compared")
         self.view = DifferenceView(duality, model)
-        self.judged = Dropdown(
+        self.significance = Dropdown(
             description="Judged",
             options=_SIGNIFICANCE_LEVELS,
             tooltip="What the level of a difference holds for",
@@ -87,7 +87,7 @@ class ComparePanel(Panel):
         self.error = PlainText(role="alert")
         self.areas = PlainText()
         self.table = Table("All classifiers at the operating point")
-        self._settings_row = row([self.judged, self.differences])
+        self._settings_row = row([self.significance, self.differences])
         self._heading = PlainText(role="heading")
         self._place = VBox()
         self.widget.children = [
@@ -101,7 +101,7 @@ class ComparePanel(Panel):
                 self.table,
             ),
         ]
-        for name in ("judged", "differences"):
+        for name in ("significance", "differences"):
             self._bind(
                 model,
                 "resampling",

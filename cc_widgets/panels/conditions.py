@@ -1,5 +1,6 @@
 """Panels of operating conditions."""
 
+from dataclasses import replace
 from typing import Any
 
 from ipywidgets import RadioButtons, Text
@@ -7,10 +8,10 @@ from ipywidgets import RadioButtons, Text
 from cc_widgets.core import Conditions
 from cc_widgets.core.conditions import Range
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.conditions import CONDITION_NAMES, conditions_or_default
+from cc_widgets.model.conditions import conditions_or_default
 from cc_widgets.model.derive import observed_prevalence
 from cc_widgets.model.numerals import shorten
-from cc_widgets.model.state import CostCurveModel, default_of
+from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.parts import (
     SHARE_SCALE,
     Ends,
@@ -43,9 +44,8 @@ def change_conditions(model: CostCurveModel, name: str, ends: Ends) -> None:
     CostCurveError
         If the conditions are invalid.
     """
-    conditions = conditions_or_default(model)
-    values: dict[str, Any] = {field: getattr(conditions, field) for field in CONDITION_NAMES}
-    model.conditions = Conditions(**{**values, name: UNKNOWN[name] if ends is None else ends})
+    value: Any = UNKNOWN[name] if ends is None else ends
+    model.conditions = replace(conditions_or_default(model), **{name: value})
 
 
 def field_label(model: CostCurveModel, name: str) -> str:
@@ -53,7 +53,8 @@ def field_label(model: CostCurveModel, name: str) -> str:
     if name == "prior":
         return f"Share of {model.curves.classes[1]}"
     error_cost = "A miss costs" if name == "cost_fn" else "A false alarm costs"
-    return f"{error_cost} ({model.unit})" if model.unit else error_cost
+    currency = model._currency
+    return f"{error_cost} ({currency})" if currency else error_cost
 
 
 def take_entry(model: CostCurveModel, name: str, text: str) -> None:
@@ -65,13 +66,13 @@ def take_entry(model: CostCurveModel, name: str, text: str) -> None:
         If the text is invalid or ambiguous; the model is then unchanged.
     """
     where = field_label(model, name)
-    if name != "prior" and model.unit:
-        text = text.replace(model.unit, "")
+    if name != "prior" and model._currency:
+        text = text.replace(model._currency, "")
     ends = parse_entry(where, text, share=name == "prior")
     if ends is not None:
         _check_possible(model, name, ends, text)
         change_conditions(model, name, ends)
-    elif model.conditions is not None:
+    elif model._known_conditions is not None:
         change_conditions(model, name, None)
     elif name == "prior":
         clear_conditions(model)
@@ -157,8 +158,8 @@ class ConditionsPanel(Panel):
             self._set_pc,
             SHARE_SCALE,
         )
-        self.population = number_field("Cases", "Number of cases that costs are for", self._cases)
-        self.unit = Text(
+        self.n_cases = number_field("Cases", "Number of cases that costs are for", self._cases)
+        self.currency = Text(
             description="Currency", tooltip="What costs are counted in", continuous_update=False
         )
         self.follows = RadioButtons(
@@ -168,12 +169,17 @@ class ConditionsPanel(Panel):
         )
         self.widget.children = [
             row([field.widget for field in self.fields.values()]),
-            row([self.pc.widget, self.population.widget, self.unit, self.follows]),
+            row([self.pc.widget, self.n_cases.widget, self.currency, self.follows]),
         ]
-        self._bind(model, "unit", self.unit)
+        self._bind(
+            model,
+            "conditions",
+            self.currency,
+            to_control=lambda _conditions: model._currency,
+            to_model=lambda text: self._with(currency=text),
+        )
         self._bind(model, "view.follows", self.follows)
         self._watch(model, self._show, "conditions", "pc", "pc_range", "curves")
-        self._watch(model, self._population, "population")
 
     def _commit(self, name: str) -> Any:
         return lambda ends: change_conditions(self._model, name, ends)
@@ -188,7 +194,11 @@ class ConditionsPanel(Panel):
             self._model.pc = ends[0]
 
     def _cases(self, cases: float | None) -> None:
-        self._model.population = default_of("population") if cases is None else cases
+        self._model.conditions = self._with(n_cases=1.0 if cases is None else cases)
+
+    def _with(self, **changes: Any) -> Conditions:
+        """Return the conditions with another currency or number of cases."""
+        return replace(self._model.conditions or Conditions(), **changes)
 
     def _show(self) -> None:
         model, conditions = self._model, conditions_or_default(self._model)
@@ -198,6 +208,4 @@ class ConditionsPanel(Panel):
         for name, field in self.fields.items():
             field.show(getattr(conditions, name))
         self.pc.show(Range(*(model.pc_range or (model.pc, model.pc))))
-
-    def _population(self) -> None:
-        self.population.show(f"{self._model.population:.6g}")
+        self.n_cases.show(f"{conditions.n_cases:.6g}")

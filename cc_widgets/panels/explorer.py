@@ -33,9 +33,8 @@ from cc_widgets.model.groups import group_words
 from cc_widgets.model.notes import Note
 from cc_widgets.model.numerals import truncated_list
 from cc_widgets.model.recommendation import Recommendation
-from cc_widgets.model.state import CostCurveModel
+from cc_widgets.model.state import NESTED_ATTRIBUTES, CostCurveModel
 from cc_widgets.model.traits import unknown_attribute, watch, with_lock
-from cc_widgets.model.view import SETTINGS
 from cc_widgets.model.words import describe_model
 from cc_widgets.panels.asking import Question
 from cc_widgets.panels.bootstrap import BootstrapPanel
@@ -220,7 +219,7 @@ class PageSync:
         try:
             apply_page_value(self._model, name, change["new"])
         except CostCurveError:
-            # The page has already updated the dependent traits by itself.
+            # The page has already updated its dependent traits.
             self._duality.send_state(DEPENDENT_TRAITS.get(name, ()))
         self._update_page()
 
@@ -259,12 +258,11 @@ def _remarks_text(model: CostCurveModel) -> str:
 
 def _unknown_message(name: str) -> str:
     """Return an error message for an unknown attribute that names the right place."""
-    if name in SETTINGS:
-        return f"the explorer has no attribute {name!r}. Did you mean explorer.model.view.{name}?"
     if not name.startswith("_") and hasattr(CostCurveModel, name):
         return f"the explorer has no attribute {name!r}. Did you mean explorer.model.{name}?"
     names = (attribute for attribute in vars(CostCurveExplorer) if not attribute.startswith("_"))
-    return unknown_attribute("explorer", name, names)
+    nested = (f"model.{place}" for place in NESTED_ATTRIBUTES)
+    return unknown_attribute("explorer", name, [*nested, *names])
 
 
 # ---- The explorer
@@ -292,7 +290,7 @@ class CostCurveExplorer(PersistentWidget):
 
     Examples
     --------
-    >>> from cc_widgets.model.state import CostCurveModel
+    >>> from cc_widgets.model.state import NESTED_ATTRIBUTES, CostCurveModel
     >>> model = CostCurveModel({"stump": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])})
     >>> explorer = CostCurveExplorer(model)
     >>> explorer.close()
@@ -654,7 +652,7 @@ class CostCurveExplorer(PersistentWidget):
         self.model.mark(name, threshold)
 
     def __getattr__(self, name: str) -> Any:
-        """Raise an AttributeError that names the right place of a misplaced attribute."""
+        """Raise an AttributeError that names the correct place of a misplaced attribute."""
         raise AttributeError(_unknown_message(name))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -695,7 +693,7 @@ class CostCurveExplorer(PersistentWidget):
         Parameters
         ----------
         title : str
-            Title of its tab, for instance "Uncertainty".
+            Title of the tab, for instance "Uncertainty".
         """
         if self.comm is None:
             self._raise_closed("open_panel")

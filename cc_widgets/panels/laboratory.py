@@ -208,7 +208,7 @@ class Laboratory(PersistentWidget):
         self._box = self._layout_widget()
         super().__init__([self._box], _dom_classes=("cc-lab",))
         self._sync = PageSync(model, self._duality, self._draw)
-        self._stop = watch(model, self._count_bands, "bands", "stale")
+        self._stop = watch(model, self._count_bands, "bands")
         self._observers = [
             UserChanges(self._knobs, self._on_slider_change, "values"),
             UserChanges(self, self._on_handle_change, *self._HANDLES),
@@ -282,7 +282,8 @@ class Laboratory(PersistentWidget):
         unregister(self)
         self._sync.close()
         self._stop()
-        self._model.cancel()
+        if self._model.job is not None:
+            self._model.job.cancel()
         for ear in self._observers:
             ear.close()
         super().close()
@@ -384,12 +385,12 @@ class Laboratory(PersistentWidget):
     def _start_bands(self) -> None:
         """Start computing bands in the background if they are switched on."""
         if self.bands:
-            self._model.start_bootstrap()
+            self._model.bootstrap(wait=False)
 
     def _count_bands(self) -> None:
         """Count bands that cover the true cost, once per sample."""
         model, curves = self._model, self._curves
-        bands = {} if model.bands is None or model.stale else model.bands.each
+        bands = {} if model.bands is None or model.bands.is_stale else model.bands.each
         is_whole = not any(band.provisional for band in bands.values())
         if not bands or not is_whole or self._counted_sample is self._sample:
             return
@@ -524,7 +525,7 @@ class Laboratory(PersistentWidget):
 
     @with_lock
     def _on_hold(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        """Mark the threshold of a strip, or remove the mark."""
+        """Mark the threshold shown in a strip as in use, or remove that mark."""
         names, place = tuple(self._sample.scores), content.get("strip")
         if place not in range(len(names)):
             return

@@ -28,6 +28,7 @@ from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import (
     CHANGE_LOCK,
     AtomicTraits,
+    LockedAttributes,
     Synchronized,
     json_value,
     watch,
@@ -341,19 +342,8 @@ Pages = Mapping[str, Mapping[int, Widget]]
 """Contents of tabs by position, by the id of the tabs widget."""
 
 
-class PersistentWidget(Synchronized, VBox):
+class PersistentWidget(Synchronized, LockedAttributes, VBox):
     """Widget that a notebook saves in every form: interactive, data, picture and text."""
-
-    def __del__(self) -> None:
-        """Do nothing: garbage collection must not close widgets, because closing acquires the lock.
-
-        Garbage is collected in any thread, also in one that the holder of the lock waits for.
-        """
-
-    @with_lock
-    def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute while holding the lock."""
-        super().__setattr__(name, value)
 
     @property
     def model(self) -> CostCurveModel:
@@ -370,7 +360,7 @@ class PersistentWidget(Synchronized, VBox):
         """Whether the widget can be exported as a picture."""
         return True
 
-    def about(self, title: str | None = None) -> dict[str, Any]:
+    def provenance(self, title: str | None = None) -> dict[str, Any]:
         """Return the provenance of the widget; see `export.provenance_of`."""
         return provenance_of(self.model, title)
 
@@ -498,7 +488,7 @@ class StandaloneWidget(PersistentWidget):
         """Always False."""
         return False
 
-    def about(self, title: str | None = None) -> dict[str, Any]:
+    def provenance(self, title: str | None = None) -> dict[str, Any]:
         """Return the provenance of the widget, without data."""
         return widget_provenance(self._title if title is None else read_title(title))
 

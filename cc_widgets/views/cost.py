@@ -8,7 +8,7 @@ from bqplot import LinearScale
 
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import in_use_words, visible_marks
-from cc_widgets.model.derive import Derived
+from cc_widgets.model.derive import Curves
 from cc_widgets.model.drawing import (
     COST_TITLE,
     DASHES,
@@ -186,7 +186,7 @@ class CostView:
             self._draw_folds(derived, styles)
         if self._tracker.has_changed("in use", derived, colors, unit, model._in_use):
             self._draw_in_use(model)
-        bands, stale = selected_bands(model), bool(model.stale)
+        bands, stale = selected_bands(model), model._has_stale_bands
         if self._tracker.has_changed("bands", derived, colors, unit, *bands.values(), stale):
             self._draw_bands(derived, styles, bands, stale=stale)
         in_use = expected_cost_bands(model)
@@ -209,14 +209,14 @@ class CostView:
         x = self._pc.at_share([_TEXT_X] * len(invitation))
         set_texts(self._invitation, invitation, x, [0.2 * top] * len(invitation))
 
-    def _draw_envelopes(self, derived: Derived, styles: list[Look]) -> None:
+    def _draw_envelopes(self, derived: Curves, styles: list[Look]) -> None:
         self._envelopes.update(
             [self._pc.trace(*envelope_of(item)) for item in derived.classifiers],
             [style.color for style in styles],
             stroke_width=3.0 if len(styles) <= MAX_THICK_LINES else 1.5,
         )
 
-    def _draw_lines(self, derived: Derived, styles: list[Look]) -> None:
+    def _draw_lines(self, derived: Curves, styles: list[Look]) -> None:
         """Draw the cost lines of some thresholds.
 
         The lines of a classifier form one path with gaps, because browsers would draw crossings of
@@ -252,7 +252,7 @@ class CostView:
         description = " ".join([_DESCRIPTION, in_use_words(model)]).rstrip()
         self._cursor.update(description=description)
 
-    def _draw_folds(self, derived: Derived, styles: list[Look]) -> None:
+    def _draw_folds(self, derived: Curves, styles: list[Look]) -> None:
         """Draw the range of costs over folds, and the curve of each fold."""
         spreads = [(item, spread) for item in derived.classifiers if (spread := spread_of(item))]
         sides = [
@@ -268,7 +268,7 @@ class CostView:
         update_fold_lines(self._folds, ways, styles)
 
     def _draw_bands(
-        self, derived: Derived, styles: list[Look], bands: Mapping[str, Band], *, stale: bool
+        self, derived: Curves, styles: list[Look], bands: Mapping[str, Band], *, stale: bool
     ) -> None:
         grid = self._pc.grid(_BAND_STEPS)
         place = self._pc.place(grid)

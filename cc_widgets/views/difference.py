@@ -73,7 +73,7 @@ class DifferenceView:
 
     def _follow(self, model: CostCurveModel) -> None:
         self._pc.draw(model, self._cursor)
-        derived, band, stale = model.curves, model._difference, bool(model.stale)
+        derived, band, stale = model.curves, model._difference, model._has_stale_bands
         colors = dict(model.colors)
         sources = (derived, model.compared, colors, self._pc.unit, band, stale)
         if not self._tracker.has_changed("all", *sources):

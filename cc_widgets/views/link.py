@@ -1,7 +1,7 @@
 """State of the page derived from the model."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -9,13 +9,17 @@ from numpy.typing import NDArray
 
 from cc_widgets.core import Conditions
 from cc_widgets.core.confusion import PointSet
-from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import FloatArray, Owner
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import condition_terms, current_best_band
 from cc_widgets.model.choosing import best_choices, criterion_limit
-from cc_widgets.model.conditions import CONDITION_NAMES, LinearConditions
-from cc_widgets.model.derive import Derived, DerivedClassifier, find_thresholds, thresholds_of
+from cc_widgets.model.conditions import (
+    CONDITION_NAMES,
+    LinearConditions,
+    conditions_or_default,
+)
+from cc_widgets.model.derive import Curves, DerivedClassifier, find_thresholds, thresholds_of
 from cc_widgets.model.differences import (
     CheapestIntervals,
     DifferenceCurve,
@@ -51,10 +55,10 @@ from cc_widgets.widgets.wire import (
     SentWinners,
 )
 
-# ---- Derived results as arrays for the page
+# ---- Results as arrays for the page
 
 
-def sent_points(derived: Derived) -> SentPoints:
+def sent_points(derived: Curves) -> SentPoints:
     """Return the drawn thresholds of all classifiers, concatenated."""
     items = derived.classifiers
     shown = [(item.curve, item.shown.index) for item in items]
@@ -71,11 +75,11 @@ def sent_points(derived: Derived) -> SentPoints:
     )
 
 
-def sent_corners(derived: Derived) -> SentCorners:
+def sent_corners(derived: Curves) -> SentCorners:
     """Return the vertices of the joint convex hull."""
     hull = derived.hull
     threshold = _baseline_thresholds(hull.fpr)
-    point = np.full(hull.owner.size, TRIVIAL)
+    point = np.full(hull.owner.size, BASELINE)
     before = 0
     for item in derived.classifiers:
         is_own = hull.owner == item.position
@@ -87,7 +91,7 @@ def sent_corners(derived: Derived) -> SentCorners:
     )
 
 
-def point_labels(derived: Derived) -> list[str]:
+def point_labels(derived: Curves) -> list[str]:
     """Return the user's label of each drawn point; empty if no point has one."""
     items = derived.classifiers
     if not any(isinstance(item.curve, PointSet) or item.reduced.each for item in items):
@@ -114,8 +118,8 @@ def sent_winners(cheapest: CheapestIntervals, visible: Sequence[int]) -> SentWin
     return SentWinners(
         pc=cheapest.pc,
         owner=cheapest.owner.astype(np.int32),
-        sure=cheapest.sure.astype(np.int32),
-        doubt=cheapest.doubt.astype(np.int32),
+        significance=cheapest.significance.astype(np.int32),
+        challenger=cheapest.challenger.astype(np.int32),
         among=np.array(visible, dtype=np.int32),
     )
 
@@ -130,13 +134,13 @@ def sent_leads(leads: LeadTests | None) -> SentLeads:
         owner=np.repeat([lead.owner for lead in leads.each], sizes).astype(np.int32),
         other=np.repeat([lead.other for lead in leads.each], sizes).astype(np.int32),
         pc=np.concatenate([empty, *(lead.pc for lead in leads.each)]),
-        least=np.concatenate([empty, *(lead.least for lead in leads.each)]),
-        most=np.concatenate([empty, *(lead.most for lead in leads.each)]),
+        lower=np.concatenate([empty, *(lead.lower for lead in leads.each)]),
+        upper=np.concatenate([empty, *(lead.upper for lead in leads.each)]),
     )
 
 
 def sent_bands(
-    derived: Derived,
+    derived: Curves,
     bands: Mapping[str, Band],
     best: Band | None = None,
     in_use: Iterable[int] = (),
@@ -145,7 +149,7 @@ def sent_bands(
     owners = [i for i in derived.visible if derived.classifiers[i].name in bands]
     foreseen = np.array([*in_use], dtype=np.int32)
     if best is None:
-        return SentBands(owner=np.array(owners, dtype=np.int32), foreseen=foreseen)
+        return SentBands(owner=np.array(owners, dtype=np.int32), with_expected=foreseen)
     owner = np.array([*owners, Owner.BEST], dtype=np.int32)
     return SentBands(best.pc, best.lower, best.upper, best.expected, owner, foreseen)
 
@@ -228,6 +232,9 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         **{name: getattr(model.view, name) for name in SENT_SETTINGS},
         "hidden": [item.position for item in derived.classifiers if not item.visible],
         "conditions": _conditions(model),
+        "n_cases": model._n_cases,
+        "currency": model._currency,
+        "stale": model._has_stale_bands,
         "criterion": _criterion(model),
         "points": sent_points(derived),
         "hull": sent_corners(derived),
@@ -274,14 +281,16 @@ def apply_page_value(model: CostCurveModel, name: str, value: Any) -> None:
         clear_conditions(model)
         return
     elif name == "conditions":
-        value = Conditions(**{field: value.get(field) for field in CONDITION_NAMES})
+        values = {field: value.get(field) for field in CONDITION_NAMES}
+        value = replace(conditions_or_default(model), **values)
     setattr(model.view if name in SETTINGS else model, name, value)
 
 
 def clear_conditions(model: CostCurveModel) -> None:
-    """Remove the operating conditions and reset the operating point."""
+    """Remove prior and costs, and reset the operating point."""
     with model.hold_trait_notifications():
-        model.conditions, model.pc_range = None, None
+        model.conditions = Conditions(currency=model._currency, n_cases=model._n_cases)
+        model.pc_range = None
         model.pc = default_of("pc")
 
 
@@ -295,7 +304,7 @@ def update_page(duality: Duality, model: CostCurveModel) -> None:
 
 def _conditions(model: CostCurveModel) -> dict[str, list[float]] | None:
     """Return the ranges of the five conditions by name."""
-    conditions = model.conditions
+    conditions = model._known_conditions
     if conditions is None:
         return None
     return {
@@ -313,8 +322,8 @@ def _cost_terms(model: CostCurveModel) -> dict[str, Any] | None:
     return {
         "kind": kind,
         **asdict(terms),
-        "population": float(model.population),
-        "unit": model.unit,
+        "n_cases": model._n_cases,
+        "currency": model._currency,
     }
 
 
@@ -322,13 +331,13 @@ def _range_choice(model: CostCurveModel) -> dict[str, Any] | None:
     """Return the minimax regret choice for the current range of pc."""
     if model.pc_range is None:
         return None
-    choice = best_choices(model.curves, *model.pc_range).one
+    choice = best_choices(model.curves, *model.pc_range).single
     return {
         "over": [choice.pc_low, choice.pc_high],
         "name": choice.name,
         "rule": choice.words,
         "use": choice.use,
-        "trivial": choice.trivial,
+        "is_baseline": choice.is_baseline,
         "fpr": choice.fpr,
         "tpr": choice.tpr,
         "regret": [choice.regret_low, choice.regret_high],

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from cc_widgets.model.answers import in_use_words, visible_marks
-from cc_widgets.model.derive import Derived
+from cc_widgets.model.derive import Curves
 from cc_widgets.model.drawing import (
     DASHES,
     MARKERS,
@@ -126,7 +126,7 @@ class RocView:
             )
         if self._tracker.has_changed("truth", derived, colors, self.truth):
             self._truth.update(self.truth, styles, lambda row: row)
-        bands, stale = selected_bands(model), bool(model.stale)
+        bands, stale = selected_bands(model), model._has_stale_bands
         if self._tracker.has_changed(
             "bands", derived, colors, *bands.values(), model.view.roc_band, stale
         ):
@@ -151,7 +151,7 @@ class RocView:
             assign(self._scales["x"], max=side)
             assign(self._scales["y"], min=1.0 - side)
 
-    def _draw_curves(self, derived: Derived, colors: list[str]) -> None:
+    def _draw_curves(self, derived: Curves, colors: list[str]) -> None:
         """Connect the points of each curve; single ROC points are not connected."""
         self._curves.update(
             [curve_of(item) for item in derived.classifiers],
@@ -162,7 +162,7 @@ class RocView:
     def _draw_bands(self, model: CostCurveModel, styles: list[Look]) -> None:
         bands, places = selected_roc_bands(model), list(model.classifiers)
         owners = [places.index(name) for name in bands]
-        colors = [NEUTRAL if model.stale else styles[owner].color for owner in owners]
+        colors = [NEUTRAL if model._has_stale_bands else styles[owner].color for owner in owners]
         self._bands.update(
             x=padded_rows([closed_outline(band.fpr, band.fpr) for band in bands.values()]),
             y=padded_rows([closed_outline(band.lower, band.upper) for band in bands.values()]),

@@ -123,7 +123,8 @@ class QuestionFigure:
     def draw_answer(self, x: Sequence[float], y: Sequence[float]) -> None:
         """Move the handles to an answer.
 
-        Handles that are almost there stay, because the user may be dragging them.
+        Handles that are almost at their target are not moved, because the user may be dragging
+        them.
         """
         at = {"x": np.array(x, dtype=np.float64), "y": np.array(y, dtype=np.float64)}
         handles = self.handles.widget
@@ -174,7 +175,7 @@ class StepFigure:
     Attributes
     ----------
     marks : list of Lines and Scatter
-        Lines of each role, followed by dots of each role.
+        Lines by role, followed by dots by role.
     """
 
     def __init__(

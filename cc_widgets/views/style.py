@@ -390,13 +390,13 @@ def values_equal(old: Any, new: Any) -> bool:
 
 
 def close_all(root: Widget, spare: Iterable[Widget] = ()) -> None:
-    """Close a widget and every widget that its traits contain, except those to spare."""
+    """Close a widget and every widget that its traits contain, unless excluded."""
     for widget in iter_widgets(root, spare):
         widget.close()
 
 
 def iter_widgets(root: Widget, spare: Iterable[Widget] = ()) -> Iterator[Widget]:
-    """Yield a widget and every widget that its traits contain, except those to spare."""
+    """Yield a widget and every widget that its traits contain, unless excluded."""
     pending: list[Any] = [root]
     seen = {id(widget) for widget in spare}
     while pending:
@@ -449,7 +449,7 @@ class PcAxis(PcScale):
         """
         unit = scale_of(model)
         has_new_unit = self._tracker.has_changed("unit", unit)
-        sources = (model.view.axis, model.conditions, model.unit, words_of(model))
+        sources = (model.view.axis, model.conditions, words_of(model))
         has_new_ticks = self._tracker.has_changed("ticks", *sources)
         self.unit = unit
         ticks = ticks_of(model)

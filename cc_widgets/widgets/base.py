@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from ipywidgets import DOMWidget, Layout, Widget, widget_serialization
 from traitlets import Instance, TraitError, Unicode
 
-from cc_widgets.model.traits import with_lock
+from cc_widgets.model.traits import LockedAttributes, with_lock
 
 MODULE_NAME = "cc_widgets"
 MODULE_VERSION = f"^{version('cc-widgets')}"
@@ -17,7 +17,7 @@ def sync(**more: Any) -> dict[str, Any]:
     return {"sync": True, **more}
 
 
-class GuardedWidget(Widget):
+class GuardedWidget(LockedAttributes, Widget):
     """Widget that rejects invalid state from pages.
 
     The page is sent the current values of rejected traits.

@@ -24,7 +24,7 @@ class Duality(GuardedWidget):
     """State shared by all figures: arrays, model traits, and the highlight.
 
     Model traits such as `pc` are declared in the model; the page saves `pc` and `pc_range` when a
-    drag ends. Two of them are sent in another form: `hidden` as positions of classifiers, and
+    drag ends. Two of them are sent in a different form: `hidden` as positions of classifiers, and
     `criterion` with its answer.
     """
 
@@ -50,6 +50,9 @@ class Duality(GuardedWidget):
     """Labels of the drawn points; empty if no point has one."""
     group_names = List(Unicode()).tag(**sync())
     """Names of the groups of examples."""
+    stale = Bool(False).tag(**sync())  # noqa: FBT003 (default value)
+    n_cases = Float(1.0).tag(**sync())
+    currency = Unicode("").tag(**sync())
     looks = List(Dict()).tag(**sync())
     """Dicts of `color`, `dash` and `marker`, one per classifier."""
     snap = Float(12.0).tag(**sync())
@@ -63,7 +66,7 @@ class Duality(GuardedWidget):
     """
 
     money: Any = Dict(default_value=None, allow_none=True).tag(**sync())
-    """Costs, prior and population, for costs in the user's currency."""
+    """Costs, prior and number of cases, for costs in the user's currency."""
 
     range_choice: Any = Dict(default_value=None, allow_none=True).tag(**sync())
     """Minimax regret choice for the range of the model among all thresholds; until it is

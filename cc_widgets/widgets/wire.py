@@ -63,10 +63,10 @@ class SentCorners(ArrayGroup):
     tpr: NDArray[np.float64] = float_field("True positive rate.")
     threshold: NDArray[np.float64] = float_field("Threshold; inf or -inf for the baselines.")
     owner: NDArray[np.int32] = int_field(
-        "Position of the classifier, or `Owner.TRIVIAL`; computed by the page if empty."
+        "Position of the classifier, or `Owner.BASELINE`; computed by the page if empty."
     )
     point: NDArray[np.int32] = int_field(
-        "Position among the drawn points, or `Owner.TRIVIAL` for none."
+        "Position among the drawn points, or `Owner.BASELINE` for none."
     )
 
 
@@ -78,10 +78,10 @@ class SentWinners(ArrayGroup):
         "Start of interval i, which ends at pc[i + 1], the last one at 1."
     )
     owner: NDArray[np.int32] = int_field("Position of the classifier, or an `Owner`.")
-    sure: NDArray[np.int32] = int_field(
+    significance: NDArray[np.int32] = int_field(
         "1 significantly cheaper than all others, 0 not significant, -1 not tested."
     )
-    doubt: NDArray[np.int32] = int_field(
+    challenger: NDArray[np.int32] = int_field(
         "Position of a classifier that is not significantly different; -1 for none."
     )
     among: NDArray[np.int32] = int_field("Position of a compared classifier.")
@@ -94,8 +94,8 @@ class SentLeads(ArrayGroup):
     owner: NDArray[np.int32] = int_field("Position of the cheapest classifier.")
     other: NDArray[np.int32] = int_field("Position of the other classifier.")
     pc: NDArray[np.float64] = float_field("PC(+) values, increasing within each pair.")
-    least: NDArray[np.float64] = float_field("Lower limit; NaN where unknown.")
-    most: NDArray[np.float64] = float_field("Upper limit.")
+    lower: NDArray[np.float64] = float_field("Lower limit; NaN where unknown.")
+    upper: NDArray[np.float64] = float_field("Upper limit.")
 
 
 @group_class
@@ -107,7 +107,7 @@ class SentBands(ArrayGroup):
     upper: NDArray[np.float64] = float_field("Upper limit.")
     expected: NDArray[np.float64] = float_field("Expected cost on new data.")
     owner: NDArray[np.int32] = int_field("Position of a classifier with a band, or `Owner.BEST`.")
-    foreseen: NDArray[np.int32] = int_field(
+    with_expected: NDArray[np.int32] = int_field(
         "Position of a classifier with a known expected cost on new data, or `Owner.BEST`."
     )
 

@@ -134,7 +134,7 @@ function checkAdvice(
     const candidates = rankCandidates(scene.own, pc);
     assert.deepEqual(
       candidates.map(({ owner, beatsBaselines }) => [
-        Math.max(owner, Owner.TRIVIAL),
+        Math.max(owner, Owner.BASELINE),
         beatsBaselines,
       ]),
       order.map(([owner, , adds]) => [owner, adds]),
@@ -216,7 +216,7 @@ test('slider positions have the same values as in Python', () => {
 interface TypedCase {
   text: string;
   ends: [number, number] | null;
-  /** Reason why Python rejects the text; empty if it accepts it or the field is empty. */
+  /** Reason why Python rejects the text; empty if it accepts the text or the field is empty. */
   wrong: string;
 }
 

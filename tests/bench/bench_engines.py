@@ -3,7 +3,7 @@
 The data are ten Parquet files in a temporary folder. Each measurement runs in a separate process,
 so that the peak memory is that of one engine; counting alternates with a plain scan (two sums).
 `--rows 1e8` uses a hundred million examples. Clusters of Dask and Spark with two workers each are
-measured as well if the extra engines-test and Java are installed.
+measured as well if the extras engines-test and spark-test, and Java are installed.
 """
 
 import argparse
@@ -229,7 +229,7 @@ def _print_engines(root: Path) -> None:
     print(f"{'engine':12}{'ours s':>9}{'steps':>9}{'digest':>15}")
     for engine, package in NEEDS.items():
         if find_spec(package) is None:
-            print(f"{engine:12}   not installed (extra engines-test)")
+            print(f"{engine:12}   not installed (extra engines-test or spark-test)")
             continue
         result = measure_in_process(engine, root / f"{KINDS[0]} {MEGA}", BOUNDS[-1])
         print(f"{engine:12}{result['ours']:9.2f}{result['steps']:9,}{result['digest']:>15}")
@@ -241,7 +241,7 @@ def _print_clusters(root: Path, rows: int) -> None:
     expected = measure_in_process("polars", root / f"{KINDS[0]} {rows}", BOUNDS[-1])["digest"]
     for engine, max_ratio in MAX_CLUSTER_RATIO.items():
         if not find_spec(NEEDS[engine]) or (engine == "PySpark" and not shutil.which("java")):
-            print(f"{engine:12}   not installed (extra engines-test, and Java)")
+            print(f"{engine:12}   not installed (extra engines-test or spark-test, and Java)")
             continue
         row = measure_in_process(engine, root / f"{KINDS[0]} {rows}", BOUNDS[-1], "cluster")
         same = row["digests"] == [expected]

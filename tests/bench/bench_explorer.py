@@ -184,7 +184,7 @@ def _model_seconds(count: int) -> list[float]:
     return list(seconds.values())
 
 
-# As in JupyterLab, which requests the picture of an output later; IPython keeps each output.
+# As in JupyterLab, which requests the picture of an output later; IPython keeps every output.
 _FOLLOW_OUTPUTS = """
 import ctypes, gc
 from cc_widgets.panels import explorer as panels

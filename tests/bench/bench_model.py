@@ -143,7 +143,7 @@ def print_cancelling():
     model = CostCurveModel(pair("f8"))
     print("cancelled after, finished after another, in ms")
     for after in (0.0, 0.02, 0.05, 0.1, 0.3, 1.0):
-        job = model.start_bootstrap()
+        job = model.bootstrap(wait=False)
         job.wait(after)
         start = perf_counter()
         job.cancel()

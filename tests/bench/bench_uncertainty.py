@@ -307,11 +307,12 @@ def _seconds_until(sources: dict[str, Any]) -> NDArray[np.float64]:
         if model.bands is not None and model.bands.best is not None:
             clocks_at.setdefault("in use", clocks)
         if {"difference", "in use"} <= clocks_at.keys():
-            model.cancel()
+            assert model.job is not None
+            model.job.cancel()
 
     model.observe(look, ["bands", "_difference"])
     start = np.array([time.perf_counter(), time.process_time()])
-    model.start_bootstrap().wait()
+    model.bootstrap(wait=False).wait()
     bands = clocks_at["bands"]
     return np.array(
         [

@@ -173,7 +173,7 @@ def _true_costs(drawn: JointResamples, winner: IntArray, field: Field) -> FloatA
     for i, position in enumerate(winner):
         thresholds = drawn.each[position].candidates
         chosen = chosen_thresholds(thresholds, GRID)
-        if chosen.trivial[i]:
+        if chosen.is_baseline[i]:
             costs[i] = baseline[i]
             continue
         threshold = thresholds.threshold[thresholds.hull[chosen.corner[i]]]

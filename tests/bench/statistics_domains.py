@@ -113,7 +113,7 @@ DOMAINS = {
     ),
     "4 levels": _levels((0.4, 0.3, 0.2, 0.1), (0.1, 0.2, 0.3, 0.4)),
 }
-# Almost perfect, almost useless, many ties: the most difficult cases for bands.
+# Almost perfect scores, almost useless scores, many ties: the most difficult cases for bands.
 HARD = {
     "normal, AUC .99": _normal(3.29),
     "normal, AUC .55": _normal(0.1777),

@@ -38,7 +38,7 @@ _HULL = ("normal, AUC .99", "1980+20", "dual of the cost band", "simultaneous", 
 KNOWN_EXCEPTIONS |= {("ROC hull", *_HULL, "0.9"): _NO_MISS}
 
 
-_NEARLY_TRIVIAL = (
+_NEARLY_BASELINE = (
     "At the ends, where a baseline is nearly optimal, another threshold is chosen only by chance: "
     "one that misses none or one of 20 positives, although it misses three on average. Resamples "
     "reproduce this chance; with only those that choose no baseline, 55% instead of 62% of the "
@@ -48,7 +48,7 @@ _AT_AN_END = (
     "At pc .9, where classifying all as positive is nearly as good, 32% of the bias remains, with "
     "a standard error of 3%; the optimistic bias is .003 there."
 )
-REMAINING = {("three of 5 levels", sizes): _NEARLY_TRIVIAL for sizes in ("1980+20", "500+500")}
+REMAINING = {("three of 5 levels", sizes): _NEARLY_BASELINE for sizes in ("1980+20", "500+500")}
 REMAINING |= {("three with lognormal scores", "500+500"): _AT_AN_END}
 """Domains and sizes in which more of the optimistic bias remains than claimed, and the reasons."""
 

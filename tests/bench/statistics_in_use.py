@@ -150,7 +150,7 @@ def _true_costs(sides: Sequence[Side | Beta], drawn: JointResamples) -> list[Flo
 
 def _not_significant(bands: Sequence[Band]) -> np.ndarray:
     """Return whether no band is significant at any pc, repeated for every pc."""
-    return np.full(GRID.size, not any(significance(band).anywhere for band in bands))
+    return np.full(GRID.size, not any(significance(band).is_significant for band in bands))
 
 
 def _rows(common: dict[str, Any], covered: dict[Any, Any], widths: dict[Any, Any]) -> list[Row]:

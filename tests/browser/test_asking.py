@@ -58,5 +58,5 @@ def test_wrong_line_is_rejected_and_right_line_shows_the_explorer(notebook, pict
         drag_answer(notebook, end, height)
     check.click()
     page.locator(".cc-ribbon").wait_for()
-    assert notebook.python("question.right")
+    assert notebook.python("question.is_correct")
     assert page.get_by_text("Hidden until").count() == 0

@@ -38,7 +38,7 @@ def switch(notebook, explorer, axis):
 
 
 def test_ticks_are_right_after_switching_from_every_axis_to_every_other(notebook, explorer):
-    """W9: each tick shows the value at its position."""
+    """Each tick shows the value at its position."""
     wrong = {}
     for before, after in axis_switches():
         switch(notebook, explorer, after)
@@ -48,7 +48,7 @@ def test_ticks_are_right_after_switching_from_every_axis_to_every_other(notebook
 
 
 def test_title_is_restored_when_the_axis_is_switched_back(notebook, explorer):
-    """X2: PC(+) kept the title of the previous axis."""
+    """PC(+) kept the title of the previous axis."""
     title = explorer.figure("cost").locator(".axislabel").first
     own = title.text_content()
     for axis in VALUE_AT:
@@ -60,7 +60,7 @@ def test_title_is_restored_when_the_axis_is_switched_back(notebook, explorer):
 
 @pytest.mark.parametrize("axis", VALUE_AT)
 def test_ticks_follow_the_operating_conditions(notebook, explorer, axis):
-    """W9: ticks are right after changing the conditions and restoring them."""
+    """Ticks are right after changing the conditions and restoring them."""
     switch(notebook, explorer, axis)
     for conditions in ("Conditions(0.3, 2, 3)", CONDITIONS):
         notebook.python(f"model.set_trait('conditions', {conditions})")

@@ -19,7 +19,7 @@ m.observe(lambda change: change["new"].observe(note_end, "state"), "job")
 explorer = cc.CostCurveExplorer(m)
 explorer
 """
-# Times of pressing Cancel and of its confirmation on the page, in seconds since 1970.
+# Times at which Cancel is pressed and confirmed on the page, in seconds since 1970.
 STOPWATCH = """() => {
   const now = () => (performance.timeOrigin + performance.now()) / 1000;
   const button = [...document.querySelectorAll('.cc-panel button')]
@@ -55,7 +55,7 @@ def seconds_left(panels):
 
 
 def stop(panels):
-    panels.python("m.cancel()")
+    panels.python("m.job.cancel()")
     panels.wait_for_text("Cancelled.")
 
 
@@ -66,7 +66,7 @@ def test_kernel_responds_quickly_while_bands_are_computed(panels):
         begun = monotonic()
         assert panels.python(f"{number} + 1") == number + 1
         waits.append(monotonic() - begun)
-    # N4: relative to the run, because a busy machine slows down both.
+    # Relative to the run, because a busy machine slows down both.
     assert sorted(waits)[2] < seconds_left(panels) / 20
     assert panels.root.locator(".widget-hprogress").is_visible()
     stop(panels)
@@ -84,7 +84,7 @@ def test_cancelling_is_fast_compared_with_the_run(panels):
         delays.append((panels.python("ended[-1]") - pressed, confirmed - pressed))
         panels.wait_for_value("m.job._thread.is_alive()", expected=False)
     assert len(panels.python("ended")) == 3
-    assert min(map(max, delays)) < min(remaining) / 20  # N4: relative, as above
+    assert min(map(max, delays)) < min(remaining) / 20  # relative, as above
 
 
 def test_new_data_cancel_the_run_and_leave_no_band(panels):
@@ -93,7 +93,7 @@ def test_new_data_cancel_the_run_and_leave_no_band(panels):
     panels.wait_for_value("m.job.state", "cancelled")
     panels.wait_for_text("Cancelled.")
     panels.notebook.wait_until_idle()
-    assert panels.python("m.bands is None or m.stale")
+    assert panels.python("m.bands is None or m.bands.is_stale")
     assert "interval" not in panels.explorer.answer()
     panels.enter("Resamples", "200")
     panels.root.get_by_role("button", name="Run").click()

@@ -62,7 +62,6 @@ def _run(page):
     settle(page)
 
 
-# N2
 def test_figures_are_interactive_in_the_classic_notebook(classic):
     explorer, problems = classic
     explorer.move("roc", 0.1, 0.5)
@@ -74,7 +73,7 @@ def test_figures_are_interactive_in_the_classic_notebook(classic):
 
 
 def test_saved_explorer_shows_which_cells_to_run(browser, server):
-    """K3: the picture of a saved explorer had no instructions."""
+    """The picture of a saved explorer had no instructions."""
     bundle = {"application/vnd.cc-widgets.v1+json": {"root": ""}, "text/plain": "CostCurveExplorer"}
     output = {"output_type": "display_data", "data": bundle, "metadata": {}}
     saved = {**NOTEBOOK, "cells": [{**CELL, "outputs": [output]}]}

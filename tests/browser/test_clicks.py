@@ -46,7 +46,7 @@ def finger(hand):
 
 
 def test_each_click_pins_when_clicks_alternate_between_figures(hand):
-    """W11, B1: the first click in the other figure pinned nothing."""
+    """The first click in the other figure pinned nothing."""
     counts = []
     for place in PLACES:
         click(hand, *place)
@@ -55,7 +55,7 @@ def test_each_click_pins_when_clicks_alternate_between_figures(hand):
 
 
 def test_each_tap_pins_in_either_figure(hand, finger):
-    """W11: also by touch."""
+    """Also by touch."""
     counts = []
     for place in PLACES:
         finger(*place)
@@ -120,7 +120,7 @@ def test_page_and_python_agree_after_gestures_in_any_order(hand, finger, order):
 
 
 def test_pressing_in_the_other_figure_highlights_while_pressed(hand):
-    """W11: the figure that lost the focus cleared the highlight of the other one."""
+    """The figure that lost the focus cleared the highlight of the other one."""
     click(hand, "cost", 0.6, 0.1)
     hand.press("roc", 0.5, 0.8)
     assert hand.explorer.detail().startswith("Fawcett, threshold 0.38")
@@ -130,7 +130,7 @@ def test_pressing_in_the_other_figure_highlights_while_pressed(hand):
 @pytest.mark.parametrize("space", ["roc", "cost"])
 @pytest.mark.parametrize("gap", [0, 3])
 def test_double_click_leaves_no_pin(hand, space, gap):
-    """W11: with or without focus, and with a small movement."""
+    """With or without focus, and with a small movement."""
     click(hand, "roc", 0.5, 0.8)
     before = pins(hand)
     focus_elsewhere(hand)
@@ -145,7 +145,7 @@ def test_double_click_leaves_no_pin(hand, space, gap):
 
 
 def test_double_click_undoes_only_its_own_two_clicks(hand):
-    """W11: also on a pin, which one of the clicks removes, and after drawing a zoom box."""
+    """Also on a pin, which one of the clicks removes, and after drawing a zoom box."""
     click(hand, "roc", 0.5, 0.8)
     hand.notebook.wait_until_idle()
     hand.page.keyboard.down("Shift")
@@ -171,7 +171,7 @@ def test_each_click_sends_one_message_and_hovering_none(hand):
 
 
 def test_focus_ring_appears_with_keys_and_not_with_clicks(hand):
-    """B2: independent of `:focus-visible`, which differs between browsers."""
+    """Independent of `:focus-visible`, which differs between browsers."""
     figure = hand.explorer.figure("roc")
     click(hand, "roc", 0.5, 0.8)
     assert figure.evaluate(RING) == "none"

@@ -106,12 +106,12 @@ def test_wrong_answer_is_rejected_and_right_answer_accepted(notebook, exercise):
     lesson, number, kind, wrong, right = exercise
     notebook.show(code_of_exercises(lesson))
     student = Student(notebook, number - 1)
-    checked = f"bool(question_{number}.checked and question_{number}.checked.right)"
+    checked = f"bool(question_{number}.checked and question_{number}.checked.is_correct)"
     student.type(kind, wrong)
     student.check(re.compile(r"^Not the best|would be near enough"))
     assert not notebook.python(checked)
     if isinstance(right, tuple):
-        student.drag(kind, right, lambda: notebook.python(f"question_{number}.right"))
+        student.drag(kind, right, lambda: notebook.python(f"question_{number}.is_correct"))
     else:
         student.type(kind, right)
     student.check(re.compile(r"^Right"))

@@ -145,6 +145,20 @@ def test_double_click_on_a_chip_isolates_it_and_restores_all(laptop):
         laptop.wait_until_idle()
 
 
+def test_click_on_a_chip_counts_if_its_swatch_changes_meanwhile(laptop):
+    explorer = explorer_at_top(laptop)
+    swatch = explorer.root.locator(".cc-chip .cc-swatch").first
+    mouse = laptop.page.mouse
+    box = swatch.evaluate(BOX)
+    mouse.move((box["left"] + box["right"]) / 2, (box["top"] + box["bottom"]) / 2)
+    mouse.down()
+    laptop.python("model.colors = {list(model.classifiers)[0]: '#aa0000'}")
+    swatch.locator("[stroke='#aa0000']").wait_for(state="attached")
+    mouse.up()
+    laptop.wait_for_value("list(explorer.duality.hidden)", [0])
+    laptop.run(README)
+
+
 def test_many_chips_scroll_within_two_rows(laptop):
     laptop.run(README.replace("explorer\n", "", 1).replace("\nexplorer\n", "") + MANY)
     explorer = explorer_at_top(laptop)

@@ -9,7 +9,6 @@ import pytest
 from tests.browser.conftest import FAILURES, reset_notebook
 
 
-# N4
 def test_failure_restarts_kernel_and_page_for_the_next_test(shared_notebook):
     notebook, before = shared_notebook, shared_notebook.failures
     config = SimpleNamespace(stash={FAILURES: before})
@@ -23,7 +22,6 @@ def test_failure_restarts_kernel_and_page_for_the_next_test(shared_notebook):
     notebook.failures = before
 
 
-# F7
 def test_server_rejects_requests_without_its_token(server):
     with pytest.raises(HTTPError, match="403"), urlopen(f"{server.url}/api/kernels"):  # noqa: S310 (it is http)
         pass

@@ -182,7 +182,7 @@ def test_hovering_works_after_the_kernel_has_shut_down(disposable_kernel):
 
 
 def test_only_the_highlight_layer_is_composited(fawcett):
-    """B5: in WebKit, static compositing layers cost as much as changing ones."""
+    """In WebKit, static compositing layers cost as much as changing ones."""
     composited = """(figure) => [...figure.querySelectorAll('svg')]
       .filter((svg) => getComputedStyle(svg).willChange !== 'auto')
       .map((svg) => svg.getAttribute('class'))"""

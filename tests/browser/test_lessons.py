@@ -22,7 +22,7 @@ def pytest_generate_tests(metafunc):
 
 @pytest.mark.long
 def test_lesson_runs_and_is_presented_without_page_errors(browser, server, name, screen):
-    """K1: lesson 01 froze when all cells were run, lesson 08 in presentation mode."""
+    """Lesson 01 froze when all cells were run, lesson 08 in presentation mode."""
     width, height = SCREENS[screen]
     path = f"{name}.ipynb"
     content = (FOLDER / path).read_text("utf-8")

@@ -19,7 +19,6 @@ def magnified(request, notebook):
 
 
 def test_hover_highlights_the_element_under_the_pointer(magnified):
-    """B6."""
     magnified.move("roc", 0.5, 0.8)
     assert magnified.detail().startswith("Fawcett, threshold 0.38: finds 80 % of positives")
     assert magnified.highlights("roc")["dot"] == near(magnified.to_pixels("roc", (0.5, 0.8)), 1.5)
@@ -33,7 +32,7 @@ def test_hover_highlights_the_element_under_the_pointer(magnified):
 
 
 def test_figures_are_not_clipped(magnified):
-    """B6: bqplot would draw the axes outside the figure, where they are clipped."""
+    """Bqplot would draw the axes outside the figure, where they are clipped."""
     for space in ("roc", "cost"):
         figure = magnified.figure(space).bounding_box()
         area = magnified.area(space)

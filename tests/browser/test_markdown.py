@@ -7,7 +7,7 @@ import cc_widgets as cc
 from IPython.display import Markdown, display
 texts = {MARKUP!r}
 model = cc.CostCurveModel({{f"{{text}} {{i}}": (0.2, 0.8) for i, text in enumerate(texts)}})
-model.conditions, model.unit = cc.Conditions(0.3, 2, 5), "$"
+model.conditions = cc.Conditions(0.3, 2, 5, currency="$")
 display(Markdown(model.to_markdown(title="$a$ and $b$") + "\\n\\n$real$"))
 """
 

@@ -7,7 +7,7 @@ from tests.support.memory import BQPLOT_CELL, EXPLORER_CELL, Memory
 
 @pytest.mark.long
 def test_rerunning_a_cell_retains_less_memory_than_plain_bqplot(notebook, request):
-    """F1: each run retained its figures, 1.5 times the memory of plain bqplot."""
+    """Each run retained its figures, 1.5 times the memory of plain bqplot."""
     runs = 51 if request.config.getoption("--long") else 3
     memory = Memory(notebook)
     ours = memory.growth_per_run(EXPLORER_CELL, runs)

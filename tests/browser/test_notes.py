@@ -50,7 +50,7 @@ def notes(tall_notebook):
     return Notes(tall_notebook)
 
 
-def test_notes_by_mouse(notes):
+def test_notes_are_edited_by_mouse(notes):
     explorer, mouse = notes.explorer, notes.mouse
     assert notes.list.bounding_box()["height"] == 0
     explorer.figure("roc").get_by_role("button", name="Write a note").click()
@@ -89,7 +89,7 @@ def test_notes_by_mouse(notes):
     notes.wait_for_notes("there")
 
 
-def test_notes_by_keyboard(notes):
+def test_notes_are_edited_by_keyboard(notes):
     press = notes.page.keyboard.press
     cells = notes.page.evaluate(CELLS)
     notes.cursor("cost").focus()

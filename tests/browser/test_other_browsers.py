@@ -1,4 +1,4 @@
-"""B7: basic interactions in Firefox and WebKit, if installed."""
+"""Basic interactions in Firefox and WebKit, if installed."""
 
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
@@ -137,7 +137,6 @@ def test_field_of_a_panel_changes_the_operating_point(other):
 
 
 def test_hover_on_a_zoomed_page_highlights_the_element_under_the_pointer(other):
-    """B6."""
     zoom = "(zoom) => { document.querySelector('.jp-Notebook').style.zoom = zoom; }"
     other.notebook.python("setattr(explorer.model.view, 'axis', 'pc')")
     other.page.evaluate(zoom, "0.8")
@@ -152,7 +151,7 @@ def test_hover_on_a_zoomed_page_highlights_the_element_under_the_pointer(other):
 
 
 def test_height_of_a_figure_follows_its_width(other):
-    """B3: in WebKit the height did not change."""
+    """In WebKit the height did not change."""
     size = """() => {
       const { width, height } = document.querySelector('.cc-figure').getBoundingClientRect();
       return [width, height];

@@ -168,7 +168,7 @@ def test_all_visible_controls_work_without_python(live, opened, tmp_path):
     assert root.get_by_role("tabpanel").get_by_role("table").count() > 0
 
 
-def test_pictures_in_panels_are_as_drawn_by_python(live, opened, tmp_path):
+def test_pictures_in_panels_equal_those_drawn_by_python(live, opened, tmp_path):
     live.model.bootstrap(n_resamples=200, rng=0)
     root = opened(live.to_html(tmp_path / "page.html")).explorer.root
     root.get_by_role("tab", name="Uncertainty").click()

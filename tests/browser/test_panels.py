@@ -161,8 +161,8 @@ from cc_widgets.widgets.wire import SentWinners
 duality.winners = SentWinners(
     pc=np.array([0.0, 0.25, 0.5, 0.75]),
     owner=np.int32([-1, 0, -3, 1]),
-    sure=np.int32([1, 0, 0, 1]),
-    doubt=np.int32([-1, 1, -1, -1]),
+    significance=np.int32([1, 0, 0, 1]),
+    challenger=np.int32([-1, 1, -1, -1]),
     among=np.int32([0, 1]),
 )
 """

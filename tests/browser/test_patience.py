@@ -96,7 +96,7 @@ def without_kernel(disposable_kernel):
     [(1, "Resamples"), (3, "Choose by"), (4, "Colour of forest")],
 )
 def test_panel_opened_right_after_display_appears(notebook, delay, tab, label):
-    """W12: panels opened within 200 ms after display stayed blank."""
+    """Panels opened within 200 ms after display stayed blank."""
     notebook.page.evaluate(
         PRESS_IN_TURN, [[f"{FOLDS} .cc-tab:nth-child({tab}):not(:only-child)"], delay]
     )
@@ -105,7 +105,7 @@ def test_panel_opened_right_after_display_appears(notebook, delay, tab, label):
 
 
 def test_tabs_of_the_panels_need_no_python(user):
-    """W12: while Python was busy, the button had no effect and gave no message."""
+    """While Python was busy, the button had no effect and gave no message."""
     with user.busy(BLOCK):
         user.press()
         assert user.folds.get_by_role("tab").all_inner_texts() == [*PANELS, TABLES]
@@ -138,7 +138,7 @@ def test_open_panel_shows_that_python_is_busy(user):
 
 
 def test_panel_opened_before_reopens_while_python_is_busy(user):
-    """W12: content that is already on the page needs no Python."""
+    """Content that is already on the page needs no Python."""
     user.press()
     user.wait_for_control("Resamples")
     user.press()
@@ -167,7 +167,7 @@ def test_panel_appears_after_the_cell_that_displays_it_ends(notebook):
 
 
 def test_restarted_kernel_is_reported_in_place_of_the_panel(without_kernel):
-    """W12: after a restart, the button had no effect and gave no message."""
+    """After a restart, the button had no effect and gave no message."""
     without_kernel.page.evaluate(KERNEL, "restart")
     without_kernel.press()
     without_kernel.wait_for_status(GONE)

@@ -51,7 +51,7 @@ def printed(notebook, pictures):
 
 @pytest.mark.parametrize("paper", A4)
 def test_both_figures_are_complete_on_paper(printed, paper):
-    """B4: the explorer was clipped at the edge of the paper, where JupyterLab clips its cells."""
+    """The explorer was clipped at the edge of the paper, where JupyterLab clips its cells."""
     layout = printed(paper)
     width, height = A4[paper]
     assert layout["cell"]["right"] > width, "JupyterLab's cells exceed the paper"

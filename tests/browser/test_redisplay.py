@@ -61,14 +61,14 @@ def assert_correct(notebook, explorer):
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_explorer_is_correct_when_changed_before_redisplay(notebook, change):
-    """W10: changed in the cell that displays it again, while it is not on the page."""
+    """Changed in the cell that displays it again, while it is not on the page."""
     notebook.run(f"{CHANGES[change]}\nexplorer")
     assert_correct(notebook, Explorer(notebook.page))
 
 
 @pytest.mark.parametrize("change", ["logit", "pc", "whole lines"])
 def test_explorer_is_correct_when_changed_while_displayed(notebook, change):
-    """W10: changed while displayed, and then displayed again."""
+    """Changed while displayed, and then displayed again."""
     notebook.python(f"[exec({CHANGES[change]!r}), 0][1]")
     Explorer(notebook.page)
     notebook.run("explorer")

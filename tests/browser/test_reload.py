@@ -34,7 +34,7 @@ def saved(own_notebook):
 
 @pytest.mark.long
 def test_explorer_is_restored_after_reloading_the_page(request, saved):
-    """F6: `Loading widget...` did not disappear."""
+    """`Loading widget...` did not disappear."""
     for _ in range(20 if request.config.getoption("--long") else 2):
         saved.problems.clear()
         saved.page.reload()
@@ -68,7 +68,7 @@ def test_explorer_is_restored_after_reloading_the_page(request, saved):
     ],
 )
 def test_invalid_message_from_the_page_is_ignored(notebook, fawcett, name, value):
-    """F6: afterwards updates from Python and highlights still work."""
+    """Afterwards updates from Python and highlights still work."""
     model_id = notebook.python("explorer.duality.model_id")
     notebook.page.evaluate(SEND, [model_id, {name: value}])
     for pc in (0.3, 0.5):

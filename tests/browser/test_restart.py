@@ -36,7 +36,7 @@ def explorer(screen):
 
 
 def test_figures_are_unchanged_below_one_message(screen, explorer):
-    """X1, X15: each widget got an icon, and the icons displaced the curves."""
+    """Each widget got an icon, and the icons displaced the curves."""
     page = screen.page
     before = page.evaluate(PLACES)
     page.evaluate(RESTART)
@@ -58,7 +58,7 @@ def test_figures_are_unchanged_below_one_message(screen, explorer):
 
 
 def test_controls_that_need_python_look_disabled(screen, explorer):
-    """X15: controls looked enabled after a restart."""
+    """Controls looked enabled after a restart."""
     page = screen.page
     explorer.root.get_by_role("tab", name="Criteria").click()
     control = explorer.root.locator(".cc-panel .widget-dropdown").first

@@ -35,8 +35,8 @@ CASES = {
     "perfect": "shown({'perfect': (y_true == 'ill', y_true == 'ill'), "
     "'useless': (y_true == 'ill', np.zeros(400))})",
     "logit": "shown(scored(a=1, b=2), view={'axis': 'logit'})",
-    "prior": "shown(scored(a=1, b=2), view={'axis': 'prior'}, unit='EUR', "
-    "conditions=Conditions(.05, 1, 20))",
+    "prior": "shown(scored(a=1, b=2), view={'axis': 'prior'}, "
+    "conditions=Conditions(.05, 1, 20, currency='EUR'))",
     "ratio": "shown(scored(a=1, b=2), view={'axis': 'cost_ratio'}, "
     "conditions=Conditions(.05, 1, 20))",
 }

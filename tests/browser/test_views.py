@@ -31,7 +31,7 @@ def two_views(screen):
 
 
 def test_each_view_has_ticks_for_its_own_size(two_views):
-    """K1: both views kept changing the ticks of their shared axis."""
+    """Both views kept changing the ticks of their shared axis."""
     page = two_views.page
     assert page.evaluate(TICKS) == [[FINE, FINE], [COARSE, COARSE]]
     two_views.python("setattr(box.layout, 'width', '100%')")
@@ -41,7 +41,7 @@ def test_each_view_has_ticks_for_its_own_size(two_views):
 
 @pytest.mark.parametrize("place", [0, 1])
 def test_one_of_two_views_is_presented(two_views, place):
-    """K1: presentation mode resized both views and froze the page."""
+    """Presentation mode resized both views and froze the page."""
     page = two_views.page
     roots = page.locator(".cc-explorer")
     before = page.evaluate(TICKS)
@@ -84,7 +84,7 @@ DRAWN = """() => [...document.querySelectorAll('.cc-question')].map((root) =>
 
 
 def test_first_picture_of_steps_is_drawn(screen):
-    """K2: in JupyterLab it was empty until the next step and back."""
+    """In JupyterLab it was empty until the next step and back."""
     page = screen.page
     screen.run(STEPS)
     page.wait_for_function("() => document.querySelectorAll('.cc-stepper').length === 7")

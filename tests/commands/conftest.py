@@ -21,6 +21,8 @@ lessons = ["lessons>=1"]
 static = ["static>=3"]
 test = ["tester>=8"]
 check = ["linter>=1"]
+engines-test = ["engine>=3"]
+spark-test = ["spark>=4"]
 [tool.hatch.build.targets.wheel.shared-data]
 "js/dist/labextension" = "share/jupyter/labextensions/cc_widgets"
 "js/install.json" = "share/jupyter/labextensions/cc_widgets/install.json"

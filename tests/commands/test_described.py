@@ -34,12 +34,11 @@ def test_readme_mentions_demo_and_test():
 
 
 @only_in_checkout
-def test_contributing_and_ci_script_mention_existing_commands():
+def test_contributing_guide_and_ci_script_mention_existing_commands():
     assert commands_in(document("CONTRIBUTING.md")) == COMMANDS
     assert commands_in(CI.read_text("utf-8")) == {"check", "test", "site"}
 
 
-# N7
 @only_in_checkout
 def test_contributing_lists_all_generated_folders_of_a_checkout():
     """Entries at the top level that git does not track, created by this run or another."""
@@ -70,7 +69,6 @@ def ignored_names() -> set[str]:
     return {line.rstrip("/") for line in lines if line.startswith(".")} - {".DS_Store"}
 
 
-# N7
 @only_in_checkout
 @pytest.mark.parametrize("place", ["CONTRIBUTING.md", "help"])
 def test_contributing_and_help_mention_system_packages_installed_for_root(place):
@@ -86,7 +84,6 @@ def test_documents_and_help_agree_on_the_duration_of_demo():
     assert all("two and a half minutes" in " ".join(text.split()) for text in texts)
 
 
-# N7
 def test_installation_of_a_system_package_is_reported(monkeypatch, log, capsys):
     monkeypatch.setattr(machine, "is_root", lambda: True)
     monkeypatch.setattr(programs, "package_manager", lambda: "apk")
@@ -100,7 +97,6 @@ def test_guide_names_the_numpy_variable_with_its_value():
     assert f'{machine.SWITCH}="{machine.WIDE_SORT}"' in document("site/environments.md")
 
 
-# F7
 @only_in_checkout
 def test_pre_commit_hook_runs_check_with_a_portable_command():
     hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")

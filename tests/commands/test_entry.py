@@ -145,7 +145,7 @@ def test_jupyter_options_depend_on_root_and_display(root, display, expected, mon
     options = demo.jupyter_options(Path("/lessons/one.ipynb"))
     assert options[0] == "/lessons/one.ipynb"
     assert "--LabApp.default_url=/lab/tree/one.ipynb" in options
-    assert "--ServerApp.answer_yes=True" in options  # N7: Ctrl-C stops without confirmation
+    assert "--ServerApp.answer_yes=True" in options  # Ctrl-C stops without confirmation
     assert options[5:] == expected
 
 

@@ -105,7 +105,6 @@ def is_complete(root: Path) -> bool:
     return all((root / name).exists() for name in results)
 
 
-# N1, F7
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
 @pytest.mark.parametrize("step", STEPS)
 def test_interruption_ends_all_children_and_the_next_run_completes(step, number, set_up):
@@ -122,7 +121,6 @@ def test_interruption_ends_all_children_and_the_next_run_completes(step, number,
     assert set_up.run() == []
 
 
-# N1
 def test_repeated_interrupts_still_wait_for_the_children(set_up):
     process = set_up.start(slow="modules")
     child = set_up.child()
@@ -134,7 +132,6 @@ def test_repeated_interrupts_still_wait_for_the_children(set_up):
     assert process.returncode != 0
 
 
-# N1
 def test_lock_of_a_killed_setup_is_held_until_its_children_end(set_up):
     process = set_up.start(slow="modules")
     child = set_up.child()
@@ -173,7 +170,6 @@ sys.exit(entry.run_command(["test"]))
 """
 
 
-# N1
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
 def test_interrupted_program_gets_time_to_clean_up(number, tmp_path):
     process = subprocess.Popen(
@@ -189,7 +185,6 @@ def test_interrupted_program_gets_time_to_clean_up(number, tmp_path):
     assert (tmp_path / "cleaned").exists()
 
 
-# N1
 def test_step_without_results_fails_and_is_repeated(set_up, monkeypatch):
     monkeypatch.setenv("LEAVE_OUT", "tsc")
     process = set_up.start()
@@ -200,7 +195,6 @@ def test_step_without_results_fails_and_is_repeated(set_up, monkeypatch):
     assert set_up.run() == STEPS[2:]
 
 
-# F7
 @pytest.mark.parametrize("copy", [False, True], ids=["moved", "copied"])
 def test_moved_or_copied_checkout_is_set_up_again(copy, tmp_path, checkout):
     source, target = tmp_path / "checkout", tmp_path / "elsewhere"
@@ -225,7 +219,6 @@ DAMAGE = {
 }
 
 
-# F7
 @pytest.mark.parametrize("result", DAMAGE)
 def test_deleted_result_is_restored(result, set_up):
     set_up.run()
@@ -237,7 +230,6 @@ def test_deleted_result_is_restored(result, set_up):
     assert path.exists()
 
 
-# F7
 def test_deleted_browser_is_searched_again(set_up):
     set_up.run()
     record = set_up.root / ".venv/cc_widgets/browser.txt"
@@ -246,7 +238,6 @@ def test_deleted_browser_is_searched_again(set_up):
     assert record.read_text("utf-8") == str(set_up.python)
 
 
-# F7
 @pytest.mark.parametrize("remainder", [".venv.old", ".venv"])
 def test_setup_continues_after_an_interrupted_removal_of_the_old_environment(remainder, set_up):
     set_up.run()

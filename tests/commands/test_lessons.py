@@ -235,7 +235,7 @@ def start_execution(lesson, *options, **streams):
     return subprocess.Popen(command, cwd=lesson.root, env=environment, text=True, **streams)
 
 
-# K9: this lesson has images, notes and a dated report
+# This lesson has images, notes and a dated report
 def test_repeated_execution_gives_identical_files(sources):
     pair = [sources("one"), sources("two")]
     programs = [start_execution(lesson, stdout=subprocess.DEVNULL) for lesson in pair]

@@ -9,7 +9,6 @@ from cc_widgets.commands.stopping import CommandError
 from cc_widgets.commands.workshop.locks import hold_lock
 
 
-# N7
 def test_read_only_checkout_raises(tmp_path):
     (tmp_path / ".venv.lock").mkdir()  # a folder cannot be opened for writing, not even by root
     with (
@@ -28,7 +27,6 @@ def read_only_home(monkeypatch, tmp_path):
         monkeypatch.delenv(name, raising=False)
 
 
-# N7
 @pytest.mark.usefixtures("read_only_home")
 def test_read_only_home_redirects_files_to_the_checkout(checkout):
     environment = checkout.environment()
@@ -37,7 +35,6 @@ def test_read_only_home_redirects_files_to_the_checkout(checkout):
     }
 
 
-# N7
 @pytest.mark.usefixtures("read_only_home")
 def test_installed_demo_reports_where_settings_go_if_home_is_read_only(
     installed_demo_environment, tmp_path, capsys

@@ -46,6 +46,17 @@ def test_demo_installs_no_test_tools(checkout):
     assert "tester>=8" in environment.requirements(checkout, EXTRAS["test"])
 
 
+@pytest.mark.parametrize("java", [None, "/usr/bin/java"])
+def test_spark_is_installed_only_where_java_is(checkout, log, monkeypatch, java):
+    commands: list[list[str]] = []
+    monkeypatch.setattr(shutil, "which", lambda _: java)
+    monkeypatch.setattr(type(log), "run", lambda _, command, **__: commands.append(command))
+    steps_for(checkout, log, "engines")[1].work()
+    [install] = commands
+    assert "engine>=3" in install
+    assert ("spark>=4" in install) == bool(java)
+
+
 @pytest.mark.parametrize(
     ("requirement", "expected"),
     [

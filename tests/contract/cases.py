@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from copy import copy
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import asdict, fields, is_dataclass, replace
 from math import isfinite
 from typing import Any
 
@@ -16,7 +16,10 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.model import numerals
 from cc_widgets.model.advice import AdviceContext, advice
 from cc_widgets.model.answers import current_best_band, current_interval, visible_marks
-from cc_widgets.model.conditions import CONDITION_NAMES, conditions_or_default
+from cc_widgets.model.conditions import (
+    CONDITION_NAMES,
+    conditions_or_default,
+)
 from cc_widgets.model.drawing import ENDS_OF_AXIS, dots_of, hull_parts, strokes_of, untested_words
 from cc_widgets.model.notes import displayed_notes
 from cc_widgets.model.state import CostCurveModel
@@ -56,8 +59,10 @@ def random_model(rng: np.random.Generator) -> CostCurveModel:
     elif rng.random() < 0.5:
         model.pc_range = tuple(sorted(rng.random(2).round(3).tolist()))
     if rng.random() < 0.5:
-        model.population = float(rng.choice([1.0, 1000.0, 1e6, 12345.0]))
-        model.unit = str(rng.choice(["", "EUR"]))
+        n_cases = float(rng.choice([1.0, 1000.0, 1e6, 12345.0]))
+        currency = str(rng.choice(["", "EUR"]))
+        stated = model.conditions or Conditions()
+        model.conditions = replace(stated, n_cases=n_cases, currency=currency)
     if rng.random() < 0.3:
         model.criterion = _criterion(rng)
     if rng.random() < 0.15:
@@ -210,7 +215,7 @@ def pc_ranges(model: CostCurveModel, rng: np.random.Generator) -> Iterator[tuple
     yield from ((corner / 2.0, (1.0 + corner) / 2.0), (low, low))
 
 
-# W6, W7, W21: both languages give the same sentences, rankings and numbers.
+# Both languages give the same sentences, rankings and numbers.
 def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
     """Return the synced state, and Python's answers at several operating points and ranges."""
     positions = {item.name: item.position for item in model.curves.classifiers}
@@ -225,7 +230,7 @@ def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
                 "advice": plain(model.recommend(pc).advice),
                 "best": [model.cost(pc=pc).fpr, model.cost(pc=pc).tpr],
                 "ranking": [
-                    [positions.get(entry.name, Owner.TRIVIAL), entry.cost, entry.adds]
+                    [positions.get(entry.name, Owner.BASELINE), entry.cost, entry.is_useful]
                     for entry in model.recommend(pc).ranking
                 ],
                 "per_case": None
@@ -245,11 +250,11 @@ def _range_advice(model: CostCurveModel, pc_range: tuple[float, float]) -> Any:
     """Return the answer for a range of pc, without conditions."""
     pc = middle_share(*pc_range)
     context = AdviceContext(
-        interval=None if model.stale else current_interval(model, None, pc),
+        interval=None if model._has_stale_bands else current_interval(model, None, pc),
         pc_range=pc_range,
-        population=model.population,
+        n_cases=model._n_cases,
         compared=model.compared,
-        difference=None if model.stale else model._difference,
+        difference=None if model._has_stale_bands else model._difference,
         best=current_best_band(model),
         leads=model._leads,
         in_use=visible_marks(model),
@@ -258,7 +263,7 @@ def _range_advice(model: CostCurveModel, pc_range: tuple[float, float]) -> Any:
     return plain(advice(model.curves, pc, None, context))
 
 
-# W8: owners of ties on hull and ribbon.
+# Owners of ties on hull and ribbon.
 def hiding_case(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any] | None:
     """Return the state before classifiers are hidden on the page, and Python's answers after."""
     names = [item.name for item in model.curves.shown]
@@ -336,8 +341,8 @@ def conditions_cases(rng: np.random.Generator) -> dict[str, Any]:
     """Return conditions, the state derived from them, and the conditions after pc is moved."""
     make = [None, _conditions, _ranges, _ranges][int(rng.integers(4))]
     model = CostCurveModel(view={"follows": str(rng.choice(["prior", "cost_ratio"]))})
-    model.conditions = make and make(rng)
-    model.population, model.unit = 1000.0, "EUR"
+    stated = make(rng) if make else Conditions()
+    model.conditions = replace(stated, n_cases=1000.0, currency="EUR")
     state = duality_traits(model)
     before = {name: state[name] for name in _PLACED}
     moved = [plain(duality_traits(copied)) for copied in _moved(model, rng)]
@@ -345,7 +350,7 @@ def conditions_cases(rng: np.random.Generator) -> dict[str, Any]:
         "placed": plain(before),
         "in_force": _box(conditions_or_default(model)),
         "money": plain(state["money"]),
-        "coin": {"population": model.population, "unit": model.unit},
+        "coin": {"n_cases": model._n_cases, "currency": model._currency},
         "moved": [
             {
                 "to": {name: after[name] for name in ("pc", "pc_range")},

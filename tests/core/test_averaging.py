@@ -115,7 +115,7 @@ def test_pooled_average_rejects_points_without_scores():
         pooled_average([scored_curve([1, 0], [2, 1]), points((0.1, 0.5))])
 
 
-# F5: each curve was once evaluated at the vertices of all others.
+# Each curve was once evaluated at the vertices of all others.
 def test_cost_average_memory_is_almost_linear_in_number_of_folds():
     random = np.random.default_rng(0)
     rates = random.random((256, 2, 8))
@@ -286,7 +286,7 @@ def test_selection_regret_jumps_with_the_selection():
 def test_selection_regret_is_0_where_selection_is_best():
     curve = points((0.1, 0.6), (0.4, 0.9))
     regret = selection_regret(select_by_parameter(curve, [9, 3]), own_envelope(curve))
-    assert regret.trivial_best.tolist() == [True, False, False, False, True]
+    assert regret.is_baseline_best.tolist() == [True, False, False, False, True]
     assert regret.regret.fpr.tolist()[1] == regret.regret.fnr.tolist()[1] == 0
 
 

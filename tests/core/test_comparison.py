@@ -233,7 +233,7 @@ def test_baselines_win_without_classifiers():
     result = winners([])
     assert result.pc.tolist() == [0, 1]
     assert result.best.shape == (1, 0)
-    assert result.trivial.tolist() == [True]
+    assert result.is_baseline.tolist() == [True]
     assert result.winner.tolist() == [-1]
     assert result.crossover.tolist() == []
 
@@ -242,7 +242,7 @@ def test_perfect_classifier_wins_at_every_pc():
     result = winners([envelope_of((0, 1)), envelope_of((0.2, 0.8))])
     assert result.pc.tolist() == [0, 1]
     assert result.winner.tolist() == [0]
-    assert result.trivial.tolist() == [False]
+    assert result.is_baseline.tolist() == [False]
 
 
 def test_shared_classifier_is_a_tie_not_a_crossover():
@@ -262,10 +262,10 @@ def test_equal_classifiers_tie_despite_rounding():
 
 
 def test_baselines_can_be_excluded():
-    result = winners([flat(0.3), flat(0.4)], trivial=False)
+    result = winners([flat(0.3), flat(0.4)], baselines=False)
     assert result.pc.tolist() == [0, 1]
     assert result.best.tolist() == [[True, False]]
-    assert result.trivial.tolist() == [False]
+    assert result.is_baseline.tolist() == [False]
 
 
 def test_fixed_choice_crosses_the_baselines():
@@ -318,13 +318,13 @@ def test_least_cost_requires_a_curve():
         CostCurveError,
         match=r"curves: must contain at least one cost curve\. Got none\. Pass lower",
     ):
-        winners([], trivial=False)
+        winners([], baselines=False)
 
 
 def test_equal_costs_share_a_rank_in_the_given_order():
     result = ranking([flat(0.3), flat(0.1), flat(0.1 + 1e-16), flat(0.2)], 0.5)
     assert result.order.tolist() == [1, 2, 3, 0]
-    assert result.place.tolist() == [4, 1, 1, 3]
+    assert result.rank.tolist() == [4, 1, 1, 3]
     result = ranking([flat(0.3), flat(0.1 + 1e-16), flat(0.1), flat(0.2)], 0.5)
     assert result.order.tolist() == [1, 2, 3, 0]
     assert result.pc == 0.5

@@ -1,5 +1,6 @@
 from itertools import product
 from math import inf, log, nan
+from typing import Any
 
 import numpy as np
 import pytest
@@ -74,7 +75,7 @@ def test_ranges_are_extremes_over_all_combinations():
 
 @pytest.mark.parametrize("name", ["prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn"])
 def test_conditions_with_a_range_are_not_exact(name):
-    values = {"prior": 0.5, "cost_fp": 1, "cost_fn": 1, "cost_tp": 0, "cost_tn": 0}
+    values: dict[str, Any] = {"prior": 0.5, "cost_fp": 1, "cost_fn": 1, "cost_tp": 0, "cost_tn": 0}
     assert not Conditions(**values | {name: (values[name] / 2, values[name] + 0.25)}).exact
 
 
@@ -118,10 +119,35 @@ def test_conditions_reject_prior_outside_unit_interval(prior):
         Conditions(prior)
 
 
+def test_conditions_without_a_prior_have_a_currency_and_a_number_of_cases():
+    conditions = Conditions(currency=" EUR ", n_cases=1000)
+    assert (conditions.prior, conditions.currency, conditions.n_cases) == (None, "EUR", 1000)
+    with pytest.raises(CostCurveError, match=r"prior: must be stated\. Pass Conditions\(prior"):
+        _ = conditions.pc
+
+
+def test_costs_without_a_prior_raise():
+    with pytest.raises(CostCurveError, match="prior: must be stated with the costs"):
+        Conditions(cost_fn=5)
+
+
+@pytest.mark.parametrize("n_cases", [0, -1, inf, nan, "many"])
+def test_conditions_reject_an_invalid_number_of_cases(n_cases):
+    with pytest.raises(CostCurveError, match=r"n_cases: must be .* Pass 1"):
+        Conditions(0.5, n_cases=n_cases)
+
+
+def test_conditions_reject_a_currency_that_is_not_text():
+    currency: Any = 5
+    with pytest.raises(CostCurveError, match=r'currency: must be text\. Got 5\. Pass "EUR"'):
+        Conditions(0.5, currency=currency)
+
+
 @pytest.mark.parametrize("name", ["cost_fp", "cost_fn", "cost_tp", "cost_tn"])
 def test_conditions_reject_nan_cost_by_name(name):
+    wrong: dict[str, Any] = {name: nan}
     with pytest.raises(CostCurveError, match=rf"{name}: must be finite\. Got nan"):
-        Conditions(0.5, **{name: nan})
+        Conditions(0.5, **wrong)
 
 
 @pytest.mark.parametrize(
@@ -261,7 +287,7 @@ FOUR_CELLS = Conditions(0.2, 20, 200, cost_tp=40, cost_tn=-10)
 def test_money_is_total_cost_of_the_four_outcomes():
     # Of 100 cases: 15 true positives, 5 false negatives, 8 false positives, 72 true negatives.
     expected = 15 * 40 + 5 * 200 + 8 * 20 + 72 * -10
-    cost = money(FOUR_CELLS, fpr=0.1, tpr=0.75, population=100)
+    cost = money(FOUR_CELLS, fpr=0.1, tpr=0.75, n_cases=100)
     assert cost.low == pytest.approx(expected)
     assert cost.high == cost.low
 
@@ -273,7 +299,7 @@ def test_money_of_cost_equals_money_of_rates():
         money_of_cost(FOUR_CELLS, cost), money(FOUR_CELLS, fpr=fpr, tpr=tpr).low
     )
     np.testing.assert_allclose(
-        money_of_cost(FOUR_CELLS, cost, population=7), 7 * money_of_cost(FOUR_CELLS, cost)
+        money_of_cost(FOUR_CELLS, cost, n_cases=7), 7 * money_of_cost(FOUR_CELLS, cost)
     )
 
 
@@ -294,7 +320,7 @@ def test_money_broadcasts_rates():
 
 
 def test_money_overflows_to_infinity():
-    result = money(Conditions(0.5, 1e308, 1e308), fpr=1, tpr=0, population=100)
+    result = money(Conditions(0.5, 1e308, 1e308), fpr=1, tpr=0, n_cases=100)
     assert result.low == inf
 
 
@@ -305,17 +331,23 @@ def test_money_of_cost_rejects_ranges():
         money_of_cost(conditions, 0.1)
 
 
-@pytest.mark.parametrize("population", [-1, nan, inf])
-def test_money_rejects_invalid_population(population):
-    message = r"population: must be a finite, non-negative number of cases\. Got .* Pass 1"
+@pytest.mark.parametrize("n_cases", [-1, nan, inf])
+def test_money_rejects_invalid_n_cases(n_cases):
+    message = r"n_cases: must be a finite, non-negative number of cases\. Got .* Pass 1"
     with pytest.raises(CostCurveError, match=message):
-        money(FOUR_CELLS, fpr=0, tpr=0, population=population)
+        money(FOUR_CELLS, fpr=0, tpr=0, n_cases=n_cases)
     with pytest.raises(CostCurveError, match=message):
-        money_of_cost(FOUR_CELLS, 0, population=population)
+        money_of_cost(FOUR_CELLS, 0, n_cases=n_cases)
+
+
+def test_money_is_for_the_cases_of_the_conditions_by_default():
+    conditions = Conditions(0.2, 10, 100, n_cases=50)
+    assert money(conditions, fpr=1, tpr=1).low == pytest.approx(50 * 0.8 * 10)
+    assert float(money_of_cost(conditions, 0.5)) == pytest.approx(50 * 0.5 * conditions.worst.low)
 
 
 def test_money_of_no_cases_is_0():
-    assert money(FOUR_CELLS, fpr=1, tpr=0, population=0).high == 0
+    assert money(FOUR_CELLS, fpr=1, tpr=0, n_cases=0).high == 0
 
 
 def test_accuracy_is_below_majority_at_low_prior():

@@ -162,7 +162,7 @@ def test_point_set_sorts_points_and_adds_ends():
     points = point_set(fpr=[0.5, 0.1, 0.1], tpr=[0.9, 0.6, 0.4])
     np.testing.assert_array_equal(points.fpr, [0, 0.1, 0.1, 0.5, 1])
     np.testing.assert_array_equal(points.tpr, [0, 0.4, 0.6, 0.9, 1])
-    assert points.given.tolist() == [-1, 2, 1, 0, -1]
+    assert points.order.tolist() == [-1, 2, 1, 0, -1]
     assert points.labels is None
     assert points.parameter is None
     assert points.threshold is None
@@ -171,15 +171,15 @@ def test_point_set_sorts_points_and_adds_ends():
 
 def test_point_set_accepts_single_numbers():
     points = point_set(fpr=0.3, tpr=0.7)
-    assert points.given.tolist() == [-1, 0, -1]
+    assert points.order.tolist() == [-1, 0, -1]
     assert points.tpr.tolist() == [0, 0.7, 1]
 
 
 def test_point_set_does_not_duplicate_ends():
     points = point_set(fpr=[1, 0], tpr=[1, 0], labels=["all", "none"])
-    assert points.given.tolist() == [1, 0]
+    assert points.order.tolist() == [1, 0]
     assert points.labels == ("none", "all")
-    assert point_set(fpr=[0, 1], tpr=[0.5, 0.5]).given.tolist() == [-1, 0, 1, -1]
+    assert point_set(fpr=[0, 1], tpr=[0.5, 0.5]).order.tolist() == [-1, 0, 1, -1]
 
 
 def test_point_set_sorts_labels_and_parameters():
@@ -189,7 +189,7 @@ def test_point_set_sorts_labels_and_parameters():
 
 
 def test_point_set_replaces_negative_zero():
-    assert point_set(fpr=[-0.0], tpr=[0.0]).given.tolist() == [0, -1]
+    assert point_set(fpr=[-0.0], tpr=[0.0]).order.tolist() == [0, -1]
     assert not np.any(np.signbit(point_set(fpr=[-0.0], tpr=[0.5]).fpr))
 
 

@@ -84,7 +84,7 @@ def test_vertical_first_edge_leaves_no_segment_for_the_origin():
     assert envelope.index.tolist() == [0, 1, -1]
 
 
-def test_level_last_edge_leaves_no_segment_for_one_one():
+def test_horizontal_last_edge_leaves_no_segment_for_the_last_corner():
     envelope = envelope_of((0.2, 0.6), (0.5, 1))
     assert envelope.pc[-1] == 1
     assert envelope.cost[-1] == 0

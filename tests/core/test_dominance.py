@@ -439,7 +439,7 @@ def test_set_dominance_ignores_baselines(pairs, other_pairs, expected):
         ([(0.5, 1)], [], STRICT),
         ([(1, 0.5)], [], NONE),
         ([], [(1, 0.5)], STRICT),
-        # Vertical steps at the same fpr.
+        # Both curves have vertical steps at the same fpr.
         ([(0.2, 0.2), (0.2, 0.8)], [(0.2, 0.2), (0.2, 0.5)], WEAK),
         ([(0.2, 0.2), (0.2, 0.5)], [(0.2, 0.2), (0.2, 0.8)], NONE),
         ([(0.2, 0.3), (0.2, 0.8)], [(0.2, 0.2), (0.2, 0.8)], WEAK),
@@ -450,7 +450,7 @@ def test_set_dominance_ignores_baselines(pairs, other_pairs, expected):
         # They cross.
         ([(0.1, 0.5)], [(0.4, 0.9)], NONE),
         ([(0.4, 0.9)], [(0.1, 0.5)], NONE),
-        # They touch at one point, or along a segment.
+        # The curves touch at one point, or along a segment.
         ([(0.2, 0.5), (0.5, 0.7)], [(0.2, 0.4), (0.5, 0.7)], WEAK),
         ([(0.4, 0.4), (0.6, 0.8)], [(0.4, 0.4)], WEAK),
         ([(0.4, 0.6)], [(0.2, 0.3), (0.4, 0.5)], WEAK),

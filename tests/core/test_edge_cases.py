@@ -213,7 +213,7 @@ def test_comparison_and_averages_of_two_curves(first, second):
         check(pooled_average(both))
 
 
-def test_no_classifiers():
+def test_core_functions_accept_no_classifiers():
     status = hull_status([])
     envelope = lower_envelope(status.hull)
     check(status, envelope, best_over(status, pc=(0, 1)), minimax(status.hull), winners([envelope]))
@@ -249,7 +249,7 @@ def test_count_and_count_hull_have_the_same_hull():
         np.testing.assert_array_equal(full.tpr, reduced.tpr)
 
 
-def test_pencils_and_empty_curves():
+def test_pencils_and_hulls_of_empty_curves_are_finite():
     check(*(pencil(pc, [0, 0.5, 1]) for pc in (0, 1e-300, 0.5, 1)))
     empty = RocCurve(np.empty(0), np.empty(0))
     check(convex_hull([empty]), hull_status([empty]), curve_dominance(empty, empty))

@@ -89,18 +89,18 @@ def test_every_public_dataclass_of_arrays_is_a_result():
 
 @pytest.mark.parametrize("make_copy", COPIES.values(), ids=COPIES)
 @pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
-def test_f2_copies_are_read_only(result, make_copy):
+def test_copies_are_read_only(result, make_copy):
     duplicate = make_copy(result)
     assert duplicate is not result
     assert contents(duplicate) == contents(result)
 
 
-def test_f2_only_deep_copies_copy_arrays():
+def test_only_deep_copies_copy_arrays():
     assert np.shares_memory(copy.copy(CURVE).fpr, CURVE.fpr)
     assert not np.shares_memory(copy.deepcopy(CURVE).fpr, CURVE.fpr)
 
 
-def test_f2_results_unpickled_in_another_process_are_read_only():
+def test_results_unpickled_in_another_process_are_read_only():
     code = "import pickle, sys; print(pickle.load(sys.stdin.buffer).fpr.flags.writeable)"
     done = subprocess.run(
         [sys.executable, "-c", code], input=pickle.dumps(CURVE), capture_output=True, check=True

@@ -509,11 +509,11 @@ def test_h_measure_accepts_a_ratio_of_any_numeric_type(kind):
 def test_h_measure_under_a_uniform_density_is_a_sum_of_areas():
     # A false positive costs .75 c, a false negative .25 (1 - c); the point costs .05 + .1 c
     # from c = 1/13 to 4/7, between the baselines.
-    trivial = 0.75 * 0.25**2 / 2 + 0.25 * 0.75**2 / 2
+    baseline = 0.75 * 0.25**2 / 2 + 0.25 * 0.75**2 / 2
     middle = 0.05 * (4 / 7 - 1 / 13) + 0.1 * ((4 / 7) ** 2 - (1 / 13) ** 2) / 2
     loss = 0.75 * (1 / 13) ** 2 / 2 + middle + 0.25 * (3 / 7) ** 2 / 2
     value = h_measure(envelope_of((0.2, 0.8)), 0.25, Uniform())
-    assert value == pytest.approx(1 - loss / trivial, rel=1e-13)
+    assert value == pytest.approx(1 - loss / baseline, rel=1e-13)
 
 
 def test_auc_of_counts_is_rounded_once():

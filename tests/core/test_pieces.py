@@ -4,8 +4,8 @@ import pytest
 from cc_widgets.core.costs import (
     BASELINES,
     CostPieces,
+    are_baselines,
     common_edges,
-    is_trivial,
     join_points,
     piece_at,
     same_lines,
@@ -54,12 +54,12 @@ def test_lines_are_the_same_up_to_the_rounding_of_rates():
     assert 1e-15 < TOLERANCE < 1e-14
 
 
-def test_is_trivial_marks_pieces_of_baselines():
-    assert is_trivial(envelope_of((0.25, 0.75))).tolist() == [True, False, True]
-    assert is_trivial(envelope_of((0, 1))).tolist() == [False]
+def test_are_baselines_marks_pieces_of_baselines():
+    assert are_baselines(envelope_of((0.25, 0.75))).tolist() == [True, False, True]
+    assert are_baselines(envelope_of((0, 1))).tolist() == [False]
     edges = np.linspace(0, 1, 5)
     pieces = CostPieces(edges, np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
-    assert is_trivial(pieces).tolist() == [False, True, True, False]
+    assert are_baselines(pieces).tolist() == [False, True, True, False]
 
 
 def test_baselines_switch_at_one_half():
@@ -67,7 +67,7 @@ def test_baselines_switch_at_one_half():
     assert (BASELINES.fpr.tolist(), BASELINES.fnr.tolist()) == ([0, 1], [1, 0])
 
 
-def test_a_line_is_the_same_as_itself_and_not_as_its_mirror_image():
+def test_line_equals_itself_and_not_its_mirror_image():
     line = CostPieces(np.array([0.0, 1]), np.array([0.3]), np.array([0.7]))
     mirrored = CostPieces(np.array([0.0, 1]), np.array([-0.3]), np.array([-0.7]))
     assert same_lines(line, line).tolist() == [True]

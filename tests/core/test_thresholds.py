@@ -308,7 +308,7 @@ def test_minimax_regret_choice_may_lie_below_the_hull():
     assert (choice.owner, choice.index, choice.fpr, choice.tpr) == (1, 1, 0.25, 0.74)
     assert choice.regret_low == pytest.approx(0.26 * 0.1 + 0.25 * 0.9 - 0.1)
     assert choice.regret_high == choice.regret == pytest.approx(0.26 * 0.9 + 0.25 * 0.1 - 0.1)
-    assert (choice.pays_from, choice.pays_up_to) == pytest.approx((0.25 / 0.99, 0.75 / 1.01))
+    assert (choice.useful_from, choice.useful_to) == pytest.approx((0.25 / 0.99, 0.75 / 1.01))
 
 
 @pytest.mark.parametrize(
@@ -325,9 +325,9 @@ def test_equal_regrets_prefer_baseline_then_mean_cost_then_lowest_fpr(pairs, pc,
 
 def test_least_regret_without_curves_is_a_baseline():
     choice = least_regret([], pc=(0.1, 0.6))
-    assert (choice.owner, choice.fpr, choice.pays_from, choice.pays_up_to) == (-1, 0.0, 0.0, 0.5)
+    assert (choice.owner, choice.fpr, choice.useful_from, choice.useful_to) == (-1, 0.0, 0.0, 0.5)
     assert choice.regret == pytest.approx(0.2)
-    assert least_regret([], pc=(0.5, 0.6)).pays_from == 0.5
+    assert least_regret([], pc=(0.5, 0.6)).useful_from == 0.5
 
 
 def test_least_regret_at_a_single_condition_is_0():

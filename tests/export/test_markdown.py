@@ -66,7 +66,7 @@ def test_names_and_units_are_escaped_in_tables_and_report(text):
     label = np.arange(40) % 2
     score = np.linspace(0, 1, 40)
     classifiers = {f"{text} one": (label, score), f"{text} two": (label, score[::-1])}
-    model = cc.CostCurveModel(classifiers, conditions=cc.Conditions(0.3, 2, 5), unit=text.strip())
+    model = cc.CostCurveModel(classifiers, conditions=cc.Conditions(0.3, 2, 5, currency=text))
     model.add_note(text, pc=0.3)
     shown = " ".join(text.split())
     for table in ("report", *TABLES):

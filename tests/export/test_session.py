@@ -286,7 +286,7 @@ def test_stale_bands_are_not_saved(tmp_path):
     model = fruits()
     model.bootstrap(n_resamples=100, rng=0)
     model.resampling = BootstrapSettings(n_resamples=300, rng=0)
-    assert model.stale
+    assert model.bands.is_stale
     model.save(tmp_path / "session.json")
     loaded = CostCurveModel.load(tmp_path / "session.json")
     assert loaded.bands is None

@@ -112,7 +112,7 @@ def test_comparison_rows(model):
         inside = (sure.pc_low <= middle) & (middle <= sure.pc_high)
         assert significant == inside.any()
     assert True in columns["significant"]
-    assert min(columns["difference"]) == pytest.approx(-comparison.first_most[0])
+    assert min(columns["difference"]) == pytest.approx(-comparison.first_max_advantage[0])
 
 
 def test_expected_costs_require_bands(model):

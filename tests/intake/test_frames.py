@@ -144,7 +144,7 @@ def ibis_frame(columns: dict[str, Any]) -> Any:
 
 
 def spark_frame(columns: dict[str, Any]) -> Any:
-    sql = pytest.importorskip("pyspark.sql", reason="needs the extra engines-test")
+    sql = pytest.importorskip("pyspark.sql", reason="needs the extra spark-test")
     if shutil.which("java") is None:
         pytest.skip("needs Java")
     builder = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")

@@ -90,7 +90,6 @@ def test_invalid_names_raise(name):
         classifiers_from_predictions(Y, {name: [1, 2, 3]}, pos_label="yes")
 
 
-# W17
 @pytest.mark.parametrize(
     "table", [np.zeros((4, 2)), pd.DataFrame({"a": [0, 1, 2, 3], "b": [3, 2, 1, 0]})]
 )
@@ -99,7 +98,6 @@ def test_two_columns_of_scores_raise(table):
         classifiers_from_predictions([0, 1, 0, 1], table)
 
 
-# W17
 @pytest.mark.parametrize("named", [False, True])
 @pytest.mark.parametrize("order", [[3, 2, 1, 0], list("abcd")])
 def test_series_in_another_order_raises(named, order):
@@ -115,7 +113,6 @@ def test_series_in_another_order_raises(named, order):
         )
 
 
-# W17
 def test_series_with_equal_index_and_arrays_can_be_combined():
     index = [7, 3, 5, 1]
     label = pd.Series([0, 1, 0, 1], index=index)
@@ -233,7 +230,6 @@ def test_invalid_matrices_and_points_raise(read, value, message):
         read(value)
 
 
-# W15
 @pytest.mark.parametrize(
     "pair",
     [
@@ -249,7 +245,6 @@ def test_two_ambiguous_pairs_raise(pair):
         classifiers_from_points({"t": pair})
 
 
-# W15
 @pytest.mark.parametrize(
     "pair",
     [
@@ -264,7 +259,6 @@ def test_unambiguous_rates_of_two_points_are_read(pair):
     assert curve.tpr.tolist() == [0, 0.5, 0.8, 1]
 
 
-# W15
 def test_list_of_three_pairs_raises():
     with pytest.raises(CostCurveError, match="first all fpr, then all tpr"):
         classifiers_from_points({"t": [(0.1, 0.5), (0.2, 0.6), (0.3, 0.8)]})

@@ -44,7 +44,7 @@ def least(name):
 def test_expected_and_highest_cost_match_the_lower_envelope(model):
     summary, envelope = model.about("good"), least("good")
     assert summary.expected_cost == pytest.approx(np.trapezoid(envelope, PC), abs=1e-6)
-    assert summary.highest == pytest.approx(envelope.max(), abs=1e-4)
+    assert summary.max_cost == pytest.approx(envelope.max(), abs=1e-4)
     weighted = np.trapezoid(envelope * 6 * PC * (1 - PC), PC)
     about = model.about("good", core.metrics.Beta(2, 2))
     assert about.expected_cost == pytest.approx(weighted, abs=1e-6)
@@ -55,8 +55,10 @@ def test_near_optimal_thresholds_are_within_the_margin(model):
     all_costs = costs("good", model.pc)
     for margin in (0.0, 0.01, 0.05):
         summary = model.about("good", tolerance=margin)
-        assert summary.near == np.count_nonzero(all_costs <= all_costs.min() + margin + 1e-12)
-    assert summary.advantage == pytest.approx(min(model.pc, 1 - model.pc) - all_costs.min())
+        assert summary.n_near_optimal == np.count_nonzero(
+            all_costs <= all_costs.min() + margin + 1e-12
+        )
+    assert summary.saving == pytest.approx(min(model.pc, 1 - model.pc) - all_costs.min())
 
 
 def test_regret_of_common_threshold_rules(model):
@@ -85,12 +87,12 @@ def test_useful_range_is_where_the_cost_line_is_below_both_baselines(model):
     summary = model.about("good")
     line = (1 - summary.best.tpr) * PC + summary.best.fpr * (1 - PC)
     below = PC[line < np.minimum(PC, 1 - PC) - 1e-12]
-    assert (summary.pays.pc_low, summary.pays.pc_high) == pytest.approx(
+    assert (summary.useful_range.pc_low, summary.useful_range.pc_high) == pytest.approx(
         (below[0], below[-1]), abs=1e-4
     )
 
 
-def test_dominance_and_crossings_of_hulls(model):
+def test_dominance_and_crossings_are_those_of_the_hulls(model):
     summary = model.about("good")
     dominates = bool((least("good") <= least("poor") + 1e-12).all())
     assert (summary.dominates == ("poor",)) is dominates

@@ -33,7 +33,7 @@ def answer(model):
     """Return the advice of a model, checked for length and for banned words."""
     advice = model.recommend().advice
     assert len(advice.lines) <= 3
-    assert not BANNED.search(advice.said), advice.said
+    assert not BANNED.search(advice.short_text), advice.short_text
     assert all(sentence.endswith(".") for sentence in (advice.headline, *advice.lines, *advice.why))
     assert advice.words == " ".join((advice.headline, *advice.lines, *advice.why))
     return advice
@@ -128,11 +128,11 @@ def test_found_and_missed_cases_add_up():
 
 
 def test_costs_use_the_currency_for_all_cases():
-    conditions = Conditions(prior=0.1, cost_fp=20, cost_fn=300)
-    model = model_of(conditions=conditions, unit="EUR", population=12000)
+    conditions = Conditions(0.1, cost_fp=20, cost_fn=300, currency="EUR", n_cases=12000)
+    model = model_of(conditions=conditions)
     cost, cases = numbers(answer(model).lines[1], "It costs # EUR in # cases; logistic")
     assert cases == 12000
-    assert cost == pytest.approx(model.cost().population.low, abs=0.5)
+    assert cost == pytest.approx(model.cost().total.low, abs=0.5)
     assert "Of 12,000 cases 1,200 are ill: " in answer(model).lines[0]
     assert answer(model).lines[2].endswith("; here they cost 360,000 EUR and 216,000 EUR.")
 
@@ -267,8 +267,8 @@ def test_range_advice_has_choice_regret_and_baselines():
     advice = answer(model)
     fpr, tpr = rates_of_headline(advice.headline, SCORES)
     assert (fpr, tpr) == (
-        model.recommend().over_range.one.fpr,
-        model.recommend().over_range.one.tpr,
+        model.recommend().over_range.single.fpr,
+        model.recommend().over_range.single.tpr,
     )
     counts = numbers(
         advice.lines[0],
@@ -309,7 +309,7 @@ def test_range_advice_has_choice_regret_and_baselines():
     needed = f"No regret at all would take {len(model.recommend().over_range.choices)} choices, "
     assert any(sentence.startswith(needed) for sentence in advice.why)
     model.bootstrap(n_resamples=99, rng=0)
-    assert "not tested" not in answer(model).said
+    assert "not tested" not in answer(model).short_text
     assert "false alarms per 1,000 cases on these data; whatever" in answer(model).lines[2]
     assert any("one interval" in sentence for sentence in answer(model).why)
     assert not any("one interval" in sentence for sentence in advice.why)
@@ -346,7 +346,7 @@ def test_marked_threshold_loss():
     assert answer(model).lines[2].endswith(", costs the same.")
     model.conditions = Conditions((0.05, 0.3), 1, 2)
     model.marks = [("logistic", 0.0)]
-    choice = model.recommend().over_range.one
+    choice = model.recommend().over_range.single
     gaps = [
         1000 * (p * 2 * (choice.tpr - used[1]) + (1 - p) * (used[0] - choice.fpr))
         for p in (0.05, 0.3)
@@ -515,7 +515,7 @@ def test_runner_up_by_criterion_is_the_best_of_the_others():
     fpr, tpr = rates_of_headline(other.headline, SCORES)
     assert fpr <= 0.08
     assert finds == pytest.approx(100 * tpr, abs=0.06)
-    assert "Next best" not in other.said
+    assert "Next best" not in other.short_text
     model.hidden, model.criterion = [], {"kind": "youden"}
     assert "Next best by the same measure: " in answer(model).lines[2]
 
@@ -567,7 +567,7 @@ def test_best_and_runner_up_of_thirty_are_named():
     scores = {f"model {i}": np.round(BASE + (0.3 + 0.05 * i) * ILL, 3) for i in range(30)}
     model = CostCurveModel({name: (ILL.astype(int), score) for name, score in scores.items()})
     advice = answer(model)
-    order = [row.name for row in model.recommend().ranking if not row.trivial]
+    order = [row.name for row in model.recommend().ranking if not row.is_baseline]
     assert f": use {order[0]}, from score " in advice.headline
     assert f"; {order[1]}, the next best, " in advice.lines[1]
 
@@ -609,10 +609,10 @@ def test_no_expected_cost_without_a_bias_estimate():
     rule = {"rule": [[38, 2], [3, 37]]}
     model = CostCurveModel(rule | {"scored": (label, score)}, pc=0.5)
     model.bootstrap(n_resamples=200, rng=0)
-    assert re.search(r" on these data \(90 %: \S+ to \S+\);", model.recommend().advice.said)
+    assert re.search(r" on these data \(90 %: \S+ to \S+\);", model.recommend().advice.short_text)
     model.classifiers = rule | {"other": [[37, 3], [3, 37]]}
     model.bootstrap(n_resamples=200, rng=0)
-    assert "in use (90 %" in model.recommend().advice.said
+    assert "in use (90 %" in model.recommend().advice.short_text
 
 
 def test_saving_could_be_chance_matches_the_interval():
@@ -630,8 +630,8 @@ def test_saving_could_be_chance_matches_the_interval():
     seen = set()
     for low, high in ((0.15, 0.3), (0.3, 0.4), (0.45, 0.6), (0.3, 0.7), (0.2, 0.8), (0.01, 0.99)):
         model.pc_range = (low, high)
-        choice = model.recommend((low, high)).over_range.one
-        if choice.trivial:
+        choice = model.recommend((low, high)).over_range.single
+        if choice.is_baseline:
             continue
         is_chance = tuple(could_be_chance(pc, (choice.fpr, choice.tpr)) for pc in (low, high))
         line = model.recommend().advice.lines[1]

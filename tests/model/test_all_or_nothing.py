@@ -21,18 +21,24 @@ FREE_ERROR = Conditions(prior=(0.1, 0.3), cost_fp=0, cost_fn=1)
 RANGE = Conditions(prior=(0.2, 0.5), cost_fp=1, cost_fn=(1, 4))
 POINTS = {name: point_set(fpr=x, tpr=y) for name, (x, y) in RATES.items()}
 
-# Good values and bad ones of each trait; some are valid only after others.
+# Valid and invalid values of each trait; some are valid only after others are set.
 VALUES: dict[str, list[Any]] = {
-    "conditions": [None, RANGE, FREE_ERROR, Conditions(0.2, 1, 4), Conditions(0.2, 0, 1), 7],
+    "conditions": [
+        None,
+        Conditions(currency="EUR", n_cases=5),
+        RANGE,
+        FREE_ERROR,
+        Conditions(0.2, 1, 4),
+        Conditions(0.2, 0, 1),
+        7,
+    ],
     "pc": [0.0, 0.3, 1.0, 1.5, None],
     "pc_range": [None, (0.1, 0.3), (0.5, 0.5), (0.0, 1.0), (0.7, 0.2)],
     "view.follows": ["prior", "cost_ratio", "nothing"],
-    "population": [5, 0],
-    "unit": ["EUR", 5],
     "hidden": [(), ("a",), ("a", "b"), ("zz",)],
     "colors": [{}, {"a": "#000000"}, {"a": "black"}],
     "compared": [("a", "b"), ("c", "a"), ("a", "a"), None],
-    "least_difference": [0.01, None, 0],
+    "view.least_difference": [0.01, None, 0],
     "criterion": [None, {"kind": "youden"}, {"kind": "neyman_pearson", "max_fpr": 2}],
     "pins": [[], [{"kind": "point", "index": 0}], [{"kind": "edge", "index": 99}]],
     "average": ["vertical", "cost", "mean", True],
@@ -64,7 +70,7 @@ def record_notifications(model):
 
 @given(st.lists(st.lists(ONE_SET, min_size=1, max_size=4), max_size=12))
 @settings(max_examples=150)
-def test_w13_rejected_change_keeps_all_traits_and_notifies_no_observer(changes):
+def test_rejected_change_keeps_all_traits_and_notifies_no_observer(changes):
     model = CostCurveModel(POINTS)
     seen = record_notifications(model)
     for together in changes:
@@ -78,7 +84,7 @@ def test_w13_rejected_change_keeps_all_traits_and_notifies_no_observer(changes):
 
 
 @pytest.mark.parametrize(("name", "value"), [("conditions", RANGE), ("pc_range", (0.3, 0.4))])
-def test_w13_conditions_are_set_completely_or_not_at_all(name, value):
+def test_conditions_are_set_completely_or_not_at_all(name, value):
     model = CostCurveModel(POINTS, **{name: value})
     before = traits(model)
     try:
@@ -89,10 +95,10 @@ def test_w13_conditions_are_set_completely_or_not_at_all(name, value):
         assert (model.conditions, model.pc, model.pc_range) == (FREE_ERROR, 1.0, None)
 
 
-def test_w13_one_invalid_value_rolls_back_the_others():
+def test_one_invalid_value_rolls_back_the_others():
     model = CostCurveModel(POINTS)
     before, seen = traits(model), record_notifications(model)
-    together = {"level": 0.8, "hidden": ("a",), "population": -1}
+    together = {"level": 0.8, "hidden": ("a",), "average": "mean"}
     with pytest.raises(CostCurveError):
         set_all(model, together)
     assert (traits(model), seen) == (before, [])
@@ -159,14 +165,14 @@ def ends_soon(job):
 
 
 @pytest.mark.parametrize("more", [{"n_resamples": 3}, {"level": 7}, {"method": "no such"}])
-def test_w13_rejected_bootstrap_keeps_the_settings(scored, more):
+def test_rejected_bootstrap_keeps_the_settings(scored, more):
     before = traits(scored)
     with pytest.raises(CostCurveError):
         scored.bootstrap(rng=5, **more)
     assert traits(scored) == before
 
 
-def test_w13_failed_bootstrap_keeps_settings_and_bands(scored, monkeypatch):
+def test_failed_bootstrap_keeps_settings_and_bands(scored, monkeypatch):
     kept = scored.bootstrap(n_resamples=100, rng=0)
     before = traits(scored)
 
@@ -182,7 +188,7 @@ def test_w13_failed_bootstrap_keeps_settings_and_bands(scored, monkeypatch):
 
 
 @pytest.mark.usefixtures("interruptible")
-def test_w14_interrupted_bootstrap_ends_its_thread_and_restores_the_model(scored):
+def test_interrupted_bootstrap_ends_its_thread_and_restores_the_model(scored):
     kept = scored.bootstrap(n_resamples=100, rng=0)
     before = traits(scored)
     shown: list[object] = []
@@ -202,7 +208,7 @@ def test_w14_interrupted_bootstrap_ends_its_thread_and_restores_the_model(scored
 
 
 @pytest.mark.usefixtures("interruptible")
-def test_w14_interruption_before_the_first_part_cancels():
+def test_interruption_before_the_first_part_cancels():
     go = threading.Event()
 
     def work():

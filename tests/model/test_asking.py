@@ -49,19 +49,19 @@ def test_truth_of_point_and_line_matches_the_rates(threshold):
                                                       ((0.04, 0.4), 0.2, False)])  # fmt: skip
 def test_error_of_a_line_is_that_of_its_worse_end(answer, off, right):
     checked = check_answer(make_question(point_model(), "line", name="early"), answer)
-    assert checked.off == pytest.approx(off, abs=1e-12)
-    assert checked.right is right
+    assert checked.deviation == pytest.approx(off, abs=1e-12)
+    assert checked.is_correct is right
     assert checked.words.startswith("Right") is right
 
 
 def test_error_of_a_threshold_is_its_extra_cost():
     pc = 0.4
     question = make_question(scored_model(), "threshold", name="forest", pc=pc)
-    assert check_answer(question, question.truth).off == pytest.approx(0, abs=1e-12)
+    assert check_answer(question, question.truth).deviation == pytest.approx(0, abs=1e-12)
     for threshold in (-1.0, 0.3, 0.81, 9.0):
         fpr, tpr = rates("forest", threshold)
         more = (1 - tpr) * pc + fpr * (1 - pc) - least_cost("forest", pc)
-        assert check_answer(question, threshold).off == pytest.approx(more, abs=1e-12)
+        assert check_answer(question, threshold).deviation == pytest.approx(more, abs=1e-12)
         assert question.place is not None
         assert question.place(threshold) == pytest.approx((fpr, tpr))
 
@@ -71,7 +71,7 @@ def test_error_of_a_classifier_is_its_extra_cost():
     question = make_question(scored_model(), "classifier", pc=0.45)
     assert question.truth == min(costs, key=lambda name: costs[name])
     for name, cost in costs.items():
-        assert check_answer(question, name).off == pytest.approx(cost - min(costs.values()))
+        assert check_answer(question, name).deviation == pytest.approx(cost - min(costs.values()))
     assert truth_words(question) == f"{question.truth} is the best."
 
 
@@ -81,7 +81,7 @@ def test_range_ends_where_cost_lines_cross():
     assert make_question(point_model(), "range", name="late").truth == pytest.approx(
         (3 / 11, 7 / 9)
     )
-    assert check_answer(question, (13 / 33, 1 / 11)).right
+    assert check_answer(question, (13 / 33, 1 / 11)).is_correct
 
 
 def test_feedback_does_not_reveal_the_solution():
@@ -93,7 +93,7 @@ def test_feedback_does_not_reveal_the_solution():
 def test_text_and_tolerance_can_be_set():
     question = make_question(point_model(), "line", "Draw it.", name="late", tolerance=0.3)
     assert question.words == "Draw it."
-    assert check_answer(question, (0.0, 0.0)).right
+    assert check_answer(question, (0.0, 0.0)).is_correct
 
 
 @pytest.mark.parametrize(

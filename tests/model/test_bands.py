@@ -67,7 +67,7 @@ def test_bands_use_single_and_differences_use_joint_resamples(model):
     assert np.array_equal(model._difference.lower, expected.lower)
     best = best_band(drawn, list(bands.each.values()))
     assert np.array_equal(bands.best.upper, best.upper)
-    assert (model.bands, model.stale) == (bands, False)
+    assert (model.bands, model.bands.is_stale) == (bands, False)
 
 
 def test_differences_are_tested_after_the_last_resample_only(model):
@@ -83,7 +83,7 @@ def test_differences_are_tested_after_the_last_resample_only(model):
         assert (model.recommend().interval is None) == (bands.best is None)
 
     model.observe(look, "bands")
-    job = model.start_bootstrap()
+    job = model.bootstrap(wait=False)
     job.wait()
     assert seen == [(200, True, None), (300, True, None), (300, False, 200), (300, False, 300)]
 
@@ -99,8 +99,8 @@ def test_the_number_of_threads_does_not_change_the_bands(monkeypatch, model, n_t
 
 
 def test_cancelling_between_stages_keeps_bands_without_tests(model):
-    model.observe(lambda _change: model.bands.complete and model.cancel(), "bands")
-    job = model.start_bootstrap()
+    model.observe(lambda _change: model.bands.complete and model.job.cancel(), "bands")
+    job = model.bootstrap(wait=False)
     job.wait()
     bands = model.bands
     assert (job.state, bands.complete, bands.settled) == ("cancelled", True, False)
@@ -135,7 +135,7 @@ def test_hidden_classifiers_are_left_out(model):
     model.hide("a")
     assert list(model.bootstrap().each) == ["b"]
     model.show("a")
-    assert model.stale
+    assert model.bands.is_stale
 
 
 def test_another_level_method_or_pair_draws_nothing_new(model):
@@ -150,18 +150,18 @@ def test_another_level_method_or_pair_draws_nothing_new(model):
     model.compared = ("a", "c")
     assert not np.array_equal(model._difference.estimate, before.estimate)
     assert model.bands.resampled is resampled
-    assert not model.stale
+    assert not model.bands.is_stale
 
 
 def test_too_few_resamples_for_the_level_keep_the_last_band_as_stale(model):
     kept = model.bootstrap()
     model.level = 0.999
-    assert model.bands is kept
-    assert model.stale
+    assert model.bands.each is kept.each
+    assert model.bands.is_stale
     with pytest.raises(CostCurveError, match="n_resamples: must be an integer, 2000 or more"):
-        model.start_bootstrap()
+        model.bootstrap(wait=False)
     model.level = 0.9
-    assert (model.bands, model.stale) == (kept, False)
+    assert (model.bands.each, model.bands.is_stale) == (kept.each, False)
 
 
 def test_new_data_make_the_band_stale_and_new_names_do_not(model):
@@ -169,11 +169,11 @@ def test_new_data_make_the_band_stale_and_new_names_do_not(model):
     kept = model.bands.each["a"]
     model.rename("a", "forest")
     assert model.bands.each["forest"] is kept
-    assert not model.stale
+    assert not model.bands.is_stale
     assert model.compared == ("forest", "b")
     assert model._difference is not None
     model.classifiers = {"forest": C, "b": B}
-    assert model.stale
+    assert model.bands.is_stale
     assert model.bands.each["forest"] is kept
     model.remove("b")
     assert list(model.bands.each) == ["forest"]
@@ -185,14 +185,14 @@ def test_other_settings_make_the_band_stale_until_it_is_drawn_again(model, chang
     model.bootstrap()
     before = model.bands
     model.resampling = BootstrapSettings(**{"n_resamples": 300, "rng": 4} | change)
-    assert (model.stale, model.bands) == (True, before)
+    assert (model.bands.is_stale, model.bands.each) == (True, before.each)
     model.bootstrap()
-    assert not model.stale
+    assert not model.bands.is_stale
 
 
-def test_the_newest_request_wins(model):
-    older = model.start_bootstrap()
-    newer = model.start_bootstrap()
+def test_newest_request_replaces_earlier_ones(model):
+    older = model.bootstrap(wait=False)
+    newer = model.bootstrap(wait=False)
     assert (older.state, model.job) == ("cancelled", newer)
     newer.wait()
     older.wait()
@@ -201,20 +201,20 @@ def test_the_newest_request_wins(model):
 
 def test_changed_data_stop_the_running_job(model):
     kept = model.bootstrap()
-    job = model.start_bootstrap()
+    job = model.bootstrap(wait=False)
     model.classifiers = {"a": C, "b": B}
-    assert (job.state, model.bands, model.stale) == ("cancelled", kept, True)
+    assert (job.state, model.bands.each) == ("cancelled", kept.each)
     job.wait()
-    assert model.bands is kept
+    assert (model.bands.each, model.bands.is_stale) == (kept.each, True)
 
 
 def test_renaming_does_not_stop_the_running_job(model):
-    job = model.start_bootstrap()
+    job = model.bootstrap(wait=False)
     model.rename("a", "forest")
     job.wait()
     assert job.state == "done"
     assert set(model.bands.each) == {"forest", "b"}
-    assert not model.stale
+    assert not model.bands.is_stale
 
 
 def test_bands_are_shown_early_and_then_refined(model):
@@ -228,10 +228,10 @@ def test_band_difference_and_stale_arrive_together(model):
     seen = []
 
     def look(_change):
-        seen.append((model.bands.level, model._difference.level, model.stale))
+        seen.append((model.bands.level, model._difference.level, model.bands.is_stale))
 
     model.bootstrap(level=0.8)
-    model.observe(look, ["bands", "_difference", "stale"])
+    model.observe(look, ["bands", "_difference"])
     model.level = 0.7
     assert set(seen) == {(0.7, 0.7, False)}
 
@@ -286,7 +286,7 @@ def test_thresholds_are_found_in_the_thread_and_can_be_cancelled_between(model, 
         return candidates(source)
 
     monkeypatch.setattr("cc_widgets.model.bootstrap.candidates", slow)
-    job = model.start_bootstrap()
+    job = model.bootstrap(wait=False)
     assert begun.wait(60)
     job.cancel()
     go.set()
@@ -300,14 +300,14 @@ def test_cancelling_stops_the_blocks_that_are_left(model):
     drawn = []
     model.resampling = BootstrapSettings(n_resamples=50_000, rng=0)
     model.observe(lambda change: drawn.append(change["new"].n_done), "bands")
-    job = model.start_bootstrap()
+    job = model.bootstrap(wait=False)
     while not drawn:
         job.wait(0.05)
-    model.cancel()
+    model.job.cancel()
     job._thread.join()
-    assert model.bands.n_done < 25_000  # N4: not in seconds, the machine may be busy
+    assert model.bands.n_done < 25_000  # not in seconds, the machine may be busy
     assert (job.state, model.bands.complete) == ("cancelled", False)
-    assert not model.stale
+    assert not model.bands.is_stale
 
 
 def test_steps_stay_short_for_many_examples():
@@ -319,7 +319,7 @@ def test_steps_stay_short_for_many_examples():
 
 
 def test_interval_of_a_matrix_contains_its_cost_after_a_bootstrap():
-    # W24: the matrix [[9, 1], [9, 1]] costs .05 at pc .05, but its interval began at .065.
+    # The matrix [[9, 1], [9, 1]] costs .05 at pc .05, but its interval began at .065.
     model = CostCurveModel({"matrix": cell_counts(tp=1, fn=9, fp=1, tn=9)})
     model.bootstrap()
     for pc in (0.0, 0.05, 0.3, 0.5, 0.95, 1.0):
@@ -357,7 +357,7 @@ def test_differences_use_equally_many_resamples_of_both():  # F8
 
 
 @pytest.mark.parametrize("method", ["envelope", "fixed", "optimistic"])
-def test_the_best_of_matrices_has_a_band_by_any_method(method):  # F8: nothing was chosen there
+def test_the_best_of_matrices_has_a_band_by_any_method(method):  # nothing was chosen there
     sources = {"m": MATRIX, "n": cell_counts(tp=12, fn=8, fp=1, tn=9)}
     bands = CostCurveModel(sources).bootstrap(method=method)
     assert bands.best is not None
@@ -397,7 +397,7 @@ def test_one_classifier_under_several_names_has_a_band_under_each():
     assert set(model.bands.each) == set("xbcmn")
     model.remove("b")
     assert set(model.bands.each) == set("xcmn")
-    assert not model.stale
+    assert not model.bands.is_stale
 
 
 def test_areas_have_intervals_at_the_models_level_and_are_cached():
@@ -463,7 +463,7 @@ def test_a_removed_classifier_leaves_the_bands_of_the_others(separate):
     assert model.bands is None
 
 
-def test_r4_one_of_each_of_several_common_test_sets_can_be_removed():
+def test_one_classifier_of_each_common_test_set_can_be_removed():
     rng = np.random.default_rng(0)
     sets = [np.arange(size) % 2 for size in (80, 82)]
     model = CostCurveModel(
@@ -482,7 +482,7 @@ def test_r4_one_of_each_of_several_common_test_sets_can_be_removed():
     assert list(bands.resampled.joint) == [("a0", "a2")]
     assert np.allclose(bands.difference("a0", "a2").estimate, before.estimate)
     assert bands.best is not None
-    assert not model.stale
+    assert not model._has_stale_bands
 
 
 def scored(seed, size):
@@ -503,10 +503,10 @@ def other_data(model):
         lambda model: model.confidence_interval("d"),
         lambda model: model.cost("e"),
         lambda model: model.hide("d"),
-        lambda model: model.recolor("e", "#123456"),
+        lambda model: setattr(model, "colors", {"e": "#123456"}),
     ],
 )
-def test_r4_methods_within_a_change_see_updated_dependent_traits(act):
+def test_methods_within_a_change_see_updated_dependent_traits(act):
     in_one_change, one_by_one = (
         CostCurveModel(
             {name: scored(i, 80) for i, name in enumerate("abc")},
@@ -522,11 +522,11 @@ def test_r4_methods_within_a_change_see_updated_dependent_traits(act):
     act(one_by_one)
     assert repr(in_one_change) == repr(one_by_one)
     assert (in_one_change.hidden, in_one_change.colors) == (one_by_one.hidden, one_by_one.colors)
-    assert in_one_change.stale is one_by_one.stale is False
+    assert in_one_change._has_stale_bands is one_by_one._has_stale_bands is False
     assert in_one_change.bands is None or set(in_one_change.bands.each) == set("de")
 
 
-def test_r4_a_copy_within_a_change_is_settled():
+def test_copy_made_within_a_change_is_consistent():
     model = CostCurveModel({name: scored(i, 80) for i, name in enumerate("abc")})
     with model.hold_trait_notifications():
         other_data(model)
@@ -535,7 +535,7 @@ def test_r4_a_copy_within_a_change_is_settled():
     assert repr(copied) == repr(model)
 
 
-def test_r4_failed_change_rolls_back_dependent_traits():
+def test_failed_change_rolls_back_dependent_traits():
     model = CostCurveModel({name: scored(i, 80) for i, name in enumerate("abc")})
     before = {name: getattr(model, name) for name in model.trait_names()}
 
@@ -544,7 +544,7 @@ def test_r4_failed_change_rolls_back_dependent_traits():
             other_data(model)
             model.merge_folds("f")
             model.bootstrap(n_resamples=100, rng=0)
-            model.population = -1
+            model.level = -1
 
     with pytest.raises(CostCurveError):
         change()

@@ -32,7 +32,7 @@ def test_false_positive_limit_mixes_two_hull_vertices(model):
     )
     assert answer.cost_line == pytest.approx((0.25, 0.3875))
     assert answer.pc == pytest.approx(0.4 / 0.7)
-    # First the threshold that anybody can use, then the mix; W22.
+    # First the single threshold, then the mixture.
     assert answer.words == (
         "With at most 25 % false alarms: use net. It finds 50 % of positives and flags 10 % of "
         "negatives. Drawing lots can do better: net for 37.5 % of the cases, drawn at random, and "
@@ -214,5 +214,5 @@ def test_note_on_thinned_thresholds():
 def test_classifier_may_be_named_like_a_baseline():
     model = CostCurveModel({"call all negatives": point_set(fpr=0.1, tpr=0.9)})
     read = model.recommend(0.1)
-    assert (read.cost.trivial, read.runner_up is None) == (True, False)
+    assert (read.cost.is_baseline, read.runner_up is None) == (True, False)
     assert "Next is calling all negatives: cost" in model.recommend(0.3).text

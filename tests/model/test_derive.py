@@ -5,7 +5,7 @@ import pytest
 
 from cc_widgets.core import convex_hull, cost_at, count, point_set, predictions, roc_curve
 from cc_widgets.core import counting as pieces
-from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.simplification import short_thresholds
 from cc_widgets.model import derive as module
 from cc_widgets.model.derive import (
@@ -20,7 +20,7 @@ from cc_widgets.model.derive import (
 def test_without_classifiers_only_baselines_remain():
     derived = derive({})
     assert derived.classifiers == ()
-    assert derived.hull.owner.tolist() == [TRIVIAL, TRIVIAL]
+    assert derived.hull.owner.tolist() == [BASELINE, BASELINE]
     assert cost_at(derived.envelope, [0.2, 0.5, 0.9]) == pytest.approx([0.2, 0.5, 0.1])
 
 
@@ -36,7 +36,7 @@ def test_the_joint_envelope_is_the_best_of_the_classifiers():
     pc = np.linspace(0, 1, 101)
     own = [cost_at(classifier.envelope, pc) for classifier in derived.classifiers]
     assert cost_at(derived.envelope, pc) == pytest.approx(np.minimum(*own), abs=1e-15)
-    assert set(derived.hull.owner) <= {TRIVIAL, 0, 1}
+    assert set(derived.hull.owner) <= {BASELINE, 0, 1}
 
 
 def off_line(classifier):
@@ -140,7 +140,7 @@ SHAPES = {
 }
 
 
-# W1: in a piece that holds few of one class, or none, counting them wrapped around.
+# Counts in a chunk with few or no examples of one class wrapped around.
 @pytest.fixture(params=[(shape, block) for shape in SHAPES for block in (2**17, 500, 60)])
 def scores(request, monkeypatch):
     """Return more scores than the reduced limits, in one chunk or several."""
@@ -233,9 +233,8 @@ def test_reduced_counts_are_not_complete():
     assert not reduced.curve.counts.complete
 
 
-# W1
 @pytest.mark.parametrize("shift", [6, -6])
-def test_a_good_classifier_of_several_whole_pieces_is_drawn(shift):
+def test_good_classifier_with_pure_chunks_is_drawn(shift):
     draw = np.random.default_rng(0)
     label = draw.random(140_000) < 0.5
     reduced = reduce_curve(predictions(label, shift * label + draw.normal(size=label.size)))

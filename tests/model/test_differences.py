@@ -24,7 +24,7 @@ def pair():
     return model_of(a=(LABEL, score(0)), b=(LABEL, score(1)))
 
 
-# S9: equal labels are not the same examples.
+# Equal labels are not the same examples.
 
 
 def test_equal_labels_do_not_pair_test_sets():
@@ -88,7 +88,7 @@ def test_test_sets_may_have_different_sizes():
     assert model.compare("b", "a").significance.level == 0.9
 
 
-# S3: how often nothing differs somewhere.
+# How often a difference is found although there is none.
 
 
 def test_differences_are_simultaneous_by_default(pair):
@@ -97,18 +97,18 @@ def test_differences_are_simultaneous_by_default(pair):
     significance = pair.compare("a", "b").significance
     assert significance.simultaneous
     pair.resampling = BootstrapSettings(
-        n_resamples=400, rng=4, judged="each pc", differences="best"
+        n_resamples=400, rng=4, significance="pointwise", differences="best"
     )
-    assert not pair.stale
+    assert not pair.bands.is_stale
     assert not pair._difference.simultaneous
     pointwise = pair.compare("a", "b").significance
-    assert pointwise.error_somewhere > significance.error_somewhere >= 0.1 - 1e-12
-    assert pointwise.error_somewhere > 0.24, "more than for two fixed lines"
+    assert pointwise.familywise_error > significance.familywise_error >= 0.1 - 1e-12
+    assert pointwise.familywise_error > 0.24, "more than for two fixed lines"
     drawn = pair.bands.resampled.pair("a", "b")
     curves = drawn.each[0].cost - drawn.each[1].cost
     low, high = pair._difference.lower - 1e-12, pair._difference.upper + 1e-12
     out = np.any((curves < low) | (curves > high), axis=1)
-    assert pointwise.error_somewhere == pytest.approx(out.mean())
+    assert pointwise.familywise_error == pytest.approx(out.mean())
 
 
 def test_family_wise_error_is_shared_by_all_pairs(pair):
@@ -118,7 +118,7 @@ def test_family_wise_error_is_shared_by_all_pairs(pair):
     difference = pair._difference
     single = significance(replace(difference, family=1))
     assert ": two classifiers that are equally good would differ somewhere" in single.covers
-    pair.resampling = BootstrapSettings(n_resamples=400, rng=4, judged="all pairs")
+    pair.resampling = BootstrapSettings(n_resamples=400, rng=4, significance="family-wise")
     assert (pair._difference.family, pair._difference.level) == (3, 0.9)
     assert np.all(pair._difference.upper >= difference.upper)
     covers = pair.compare("a", "b").significance.covers
@@ -140,7 +140,7 @@ def test_differences_are_of_recommended_thresholds_by_default(pair):
         assert np.array_equal(pair._difference.lower, expected.lower)
         assert pair.compare("a", "b").significance.target == expected.target
         assert pair.compare("a", "b").significance.target == expected.target
-        assert not pair.stale
+        assert not pair.bands.is_stale
         phrases = {
             "recommended": "in use, each at its rec",
             "best": "each at its own best possible",
@@ -152,7 +152,7 @@ def test_differences_are_of_recommended_thresholds_by_default(pair):
 def test_bands_are_reused_for_another_difference(pair):
     pair.bootstrap()
     each = dict(pair.bands.each)
-    pair.resampling = replace(pair.resampling, judged="each pc", differences="best")
+    pair.resampling = replace(pair.resampling, significance="pointwise", differences="best")
     assert pair._difference.target == "difference of envelopes"
     assert all(pair.bands.each[name] is band for name, band in each.items())
     pair.level = 0.8
@@ -164,7 +164,7 @@ def test_all_pairs_use_one_maximum_over_joint_resamples(pair):
     pair.bootstrap()
     together = pair.bands.resampled.joint["a", "b", "c"]
     for kind in ("recommended", "best"):
-        pair.resampling = replace(pair.resampling, judged="all pairs", differences=kind)
+        pair.resampling = replace(pair.resampling, significance="family-wise", differences=kind)
         differences = pairwise_envelope_differences(
             together, ["a", "b", "c"], simultaneous=True, differences=kind
         )
@@ -177,7 +177,7 @@ def test_pairs_of_several_test_sets_are_tested_jointly():
     model = model_of(
         a=(LABEL, score(0)), b=(LABEL, score(1)), c=(other, score(2)), d=(other, score(3))
     )
-    model.resampling = BootstrapSettings(n_resamples=400, rng=4, judged="all pairs")
+    model.resampling = BootstrapSettings(n_resamples=400, rng=4, significance="family-wise")
     model.bootstrap()
     for first, second in ("ab", "ac", "cd"):
         assert model.bands.difference(first, second).family == 6
@@ -205,17 +205,17 @@ def three(shifts=(2.0, 1.6, 0.4), size=300, **settings):
 
 
 @pytest.mark.parametrize("differences", ["recommended", "best"])
-@pytest.mark.parametrize("judged", ["all pairs", "everywhere", "each pc"])
-def test_lead_test_matches_the_compared_difference(judged, differences):
-    model = three(judged=judged, differences=differences)
+@pytest.mark.parametrize("significance", ["family-wise", "simultaneous", "pointwise"])
+def test_lead_test_matches_the_compared_difference(significance, differences):
+    model = three(significance=significance, differences=differences)
     names = list(model.classifiers)
     assert {test.owner for test in model._leads.each} <= {0, 1, 2}
     for lead in model._leads.each:
         band = model.bands.difference(names[lead.other], names[lead.owner])
         places = np.searchsorted(band.pc, lead.pc)
         assert np.array_equal(band.pc[places], lead.pc)
-        assert np.allclose(band.lower[places], lead.least, rtol=0, atol=1e-12)
-        assert np.allclose(band.upper[places], lead.most, rtol=0, atol=1e-12)
+        assert np.allclose(band.lower[places], lead.lower, rtol=0, atol=1e-12)
+        assert np.allclose(band.upper[places], lead.upper, rtol=0, atol=1e-12)
 
 
 def test_certainty_of_the_cheapest_classifier():
@@ -223,7 +223,7 @@ def test_certainty_of_the_cheapest_classifier():
     names, cheapest = list(model.classifiers), model._leads.cheapest
     seen = set()
     for pc, owner, sure, doubt in zip(
-        cheapest.pc, cheapest.owner, cheapest.sure, cheapest.doubt, strict=True
+        cheapest.pc, cheapest.owner, cheapest.significance, cheapest.challenger, strict=True
     ):
         if owner < 0:
             continue
@@ -243,17 +243,20 @@ def test_certainty_of_the_cheapest_classifier():
 
 
 def test_pairs_are_tested_jointly_by_default():
-    family = [three(judged=judged)._difference for judged in ("all pairs", "everywhere", "each pc")]
-    assert [judged.family for judged in family] == [3, 1, 1]
-    width = [float(np.mean(judged.upper - judged.lower)) for judged in family]
+    family = [
+        three(significance=significance)._difference
+        for significance in ("family-wise", "simultaneous", "pointwise")
+    ]
+    assert [significance.family for significance in family] == [3, 1, 1]
+    width = [float(np.mean(significance.upper - significance.lower)) for significance in family]
     assert width[0] >= width[1] > width[2]
-    assert BootstrapSettings().judged == "all pairs"
+    assert BootstrapSettings().significance == "family-wise"
 
 
-@pytest.mark.parametrize("judged", ["pointwise", None])
-def test_invalid_judged_raises(judged):
-    with pytest.raises(CostCurveError, match='judged: must be "all pairs", "everywhere"'):
-        BootstrapSettings(judged=judged)
+@pytest.mark.parametrize("significance", ["each pc", None])
+def test_invalid_significance_raises(significance):
+    with pytest.raises(CostCurveError, match='significance: must be "family-wise", "simultaneous"'):
+        BootstrapSettings(significance=significance)
 
 
 def test_rounding_is_not_an_advantage():
@@ -263,5 +266,5 @@ def test_rounding_is_not_an_advantage():
         name: {"tp": tp, "fn": fn, "fp": 11, "tn": 39} for name, (tp, fn) in counts.items()
     }
     model = CostCurveModel.from_confusion_matrices(matrices)
-    assert model.compare("A", "B").second_most[0] == 0
+    assert model.compare("A", "B").second_max_advantage[0] == 0
     assert "B is cheaper" not in compare_words(model.curves, ("A", "B"), 0.5)

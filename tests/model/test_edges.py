@@ -62,7 +62,7 @@ def ask_everything(model):
 
 
 @given(shapes(), shapes())
-def test_any_scores(first, second):
+def test_any_scores_give_a_model(first, second):
     model = CostCurveModel({"one": first, "other": second}, resampling=QUICK)
     ask_everything(model)
     for average in AVERAGES:
@@ -71,7 +71,7 @@ def test_any_scores(first, second):
 
 
 @pytest.mark.parametrize("name", POINTS)
-def test_any_points(name):
+def test_any_points_give_a_model(name):
     fpr, tpr = POINTS[name]
     given_points = {"a": point_set(fpr=fpr, tpr=tpr), "b": point_set(fpr=0.2, tpr=0.6)}
     ask_everything(CostCurveModel(given_points, conditions=Conditions(prior=1e-6, cost_fn=1e9)))
@@ -88,16 +88,16 @@ def test_bands_of_any_scores(name):
     ask_everything(model)
 
 
-def test_empty_model():
+def test_model_may_have_no_classifiers():
     model = CostCurveModel(resampling=QUICK)
     ask_everything(model)
     assert model.operating_range() is None
-    assert [choice.trivial for choice in model.recommend().ranking] == [True, True]
+    assert [choice.is_baseline for choice in model.recommend().ranking] == [True, True]
     with pytest.raises(CostCurveError, match="no visible classifier"):
         model.bootstrap()
 
 
-def test_all_hidden():
+def test_all_classifiers_may_be_hidden():
     model = CostCurveModel({"a": cell_counts(tp=1, fn=0, fp=0, tn=1)}, resampling=QUICK)
     model.hide("a")
     ask_everything(model)
@@ -136,7 +136,7 @@ def test_event_loop_receives_bands_without_waiting():
         model = CostCurveModel({"a": predictions(label, score)}, resampling=QUICK)
         done = asyncio.Event()
         model.observe(lambda _: done.set(), "bands")
-        model.start_bootstrap()
+        model.bootstrap(wait=False)
         assert model.bands is None
         await asyncio.wait_for(done.wait(), 60)
         waited = model.bootstrap(rng=1)

@@ -48,7 +48,7 @@ def test_headline_cost_is_the_mean_over_folds(pc):
     best = model.recommend().cost
     assert best.name == "forest"
     assert best.normalised == pytest.approx(average_cost(folds["forest"], pc), abs=1e-12)
-    costs = {row.name: row.cost for row in model.recommend().ranking if not row.trivial}
+    costs = {row.name: row.cost for row in model.recommend().ranking if not row.is_baseline}
     assert costs["logistic"] == pytest.approx(average_cost(folds["logistic"], pc), abs=1e-12)
 
 
@@ -67,7 +67,7 @@ def test_folds_are_not_named():
     ]
     texts += [model.to_csv(what=table) or "" for table in ("classifiers", "envelope", "thresholds")]
     assert not [words for words in texts if "part " in words]
-    assert {fold.name for fold in model.recommend().ranking if not fold.trivial} == set(named)
+    assert {fold.name for fold in model.recommend().ranking if not fold.is_baseline} == set(named)
     assert model.curves.winners.best.shape[1] == len(named)
 
 
@@ -76,7 +76,7 @@ def test_no_common_threshold_is_named():
     best = model.cost()
     assert best.threshold is None
     assert best.use == "use forest (each fold at its own threshold)"
-    assert model.recommend((0.3, 0.5)).over_range.one.use == best.use
+    assert model.recommend((0.3, 0.5)).over_range.single.use == best.use
     assert "from score" not in model.recommend().text
 
 
@@ -189,7 +189,7 @@ def test_unchanged_curves_are_reused():
     assert is_reused == {"forest": False, "logistic": False, "plain": True}
 
 
-def test_remark_on_folds_with_different_prevalence():
+def test_folds_with_different_prevalence_give_a_remark():
     rng = np.random.default_rng(0)
 
     def fold(share: float) -> tuple[Any, Any]:
@@ -256,7 +256,7 @@ def test_bands_and_differences_are_paired_by_fold(banded):
     assert lower < banded.cost("forest").normalised < upper
     assert "each of 10 folds, averaged" in banded.confidence_interval().method
     assert banded._difference is not None
-    assert banded.compare("forest", "logistic").significance.anywhere
+    assert banded.compare("forest", "logistic").significance.is_significant
     assert "as thresholds and classifier were picked on the same data" in banded.recommend().text
     assert "fold 1" not in banded.recommend().text
 
@@ -311,14 +311,14 @@ def test_optimism_includes_folds_that_recommend_a_baseline():
     assert model.bands is not None
     drawn, band = model.bands.resampled.each["folded"], model.bands.each["folded"]
     named = chosen_by_part(drawn)
-    trivial = np.array([choice.trivial for choice in named])
-    some = trivial.any(axis=0) & ~trivial.all(axis=0)
+    is_baseline = np.array([choice.is_baseline for choice in named])
+    some = is_baseline.any(axis=0) & ~is_baseline.all(axis=0)
     assert np.count_nonzero(some) > 10
     every = np.mean([np.maximum(part.optimism, 0.0) for part in drawn.parts], axis=0)
     hidden = choice_optimism(drawn, named)
     assert np.all(every[some] > hidden[some])
     assert np.all((band.upper - band.estimate)[some] > (hidden + every)[some])
-    assert np.all((band.upper == band.estimate)[trivial.all(axis=0)])
+    assert np.all((band.upper == band.estimate)[is_baseline.all(axis=0)])
 
 
 def repeats(n_repeats: int, shift: int = 0) -> core.Folds:
@@ -380,7 +380,7 @@ def test_other_averages_have_no_interval():
     model = CostCurveModel(fold_predictions(), pc=0.4)
     model.bootstrap(n_resamples=200, rng=0)
     model.average = "vertical"
-    assert (model.stale, model.recommend().interval) == (True, None)
+    assert (model._has_stale_bands, model.recommend().interval) == (True, None)
     for ask in (
         model.bootstrap,
         model.confidence_interval,
@@ -389,7 +389,7 @@ def test_other_averages_have_no_interval():
             ask()
     assert "of folds it is known" in why_no_difference(model, "forest", "logistic").lower()
     model.average = "cost"
-    assert not model.stale
+    assert not model._has_stale_bands
     assert model.recommend().interval is not None
 
 

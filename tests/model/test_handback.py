@@ -149,7 +149,7 @@ def test_recommended_estimator_is_used():
 def test_criterion_and_range_match_the_advice():
     model = cc.CostCurveModel.from_estimator(LOGISTIC, X, Y, name="mine")
     model.pc_range = (0.2, 0.6)
-    choice = model.recommend().over_range.one
+    choice = model.recommend().over_range.single
     assert (decide(model).threshold, decide(model).fpr) == (choice.threshold, choice.fpr)
     model.criterion = {"kind": "youden"}
     assert model._criterion_answer is not None
@@ -166,7 +166,7 @@ def test_name_of_the_recommended_classifier_changes_nothing():
     for low in np.linspace(0.05, 0.6, 12):
         model.pc_range = (low, low + 0.3)
         choice = decide(model)
-        assert choice.threshold == model.recommend().over_range.one.threshold
+        assert choice.threshold == model.recommend().over_range.single.threshold
         assert decide(model, choice.name) == choice
         predicted = model.fixed_threshold(both).predict(X)
         assert np.array_equal(model.misclassified().rows, np.flatnonzero(predicted != Y))
@@ -372,7 +372,7 @@ def test_positions_of_repeated_folds_refer_to_the_data():
 def test_unknown_positions_are_none_with_reason():
     examples = replace(predictions(Y, LOGISTIC.predict_proba(X)[:, 1]), left_out=(2, 152))
     wrong = cc.CostCurveModel({"mine": examples}).misclassified("mine", 0.5)
-    assert (wrong.positions, wrong.unplaced[:19]) == (None, "Rows were left out,")
+    assert (wrong.positions, wrong.why_no_positions[:19]) == (None, "Rows were left out,")
     assert len(wrong) == np.sum(LOGISTIC.predict(X) != Y)
 
 

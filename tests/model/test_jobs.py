@@ -56,7 +56,7 @@ def test_cancelled_work_is_not_advanced_and_later_parts_are_ignored():
         job.wait(0.01)
     job.cancel()
     work.go.release()
-    job._thread.join(60)  # N4: it ends at all, however busy the machine is
+    job._thread.join(60)  # it ends at all, however busy the machine is
     assert not job._thread.is_alive()
     job.wait()
     assert (job.state, taken, work.began) == ("cancelled", [0], 2)
@@ -95,7 +95,7 @@ def test_each_stage_has_a_progress_of_its_own():
     ]
 
 
-def test_waiting_may_end_before_the_job():
+def test_wait_with_a_timeout_may_end_before_the_job():
     work = Slow(1)
     job = Job(iter(work), nothing)
     job.wait(0.01)
@@ -145,7 +145,7 @@ def test_python_ends_without_waiting_for_a_job():  # F8
     assert job._thread.daemon
 
 
-def test_an_event_loop_needs_no_waiting():
+def test_event_loop_receives_results_without_waiting():
     async def main():
         taken, threads = [], set()
 
@@ -175,7 +175,7 @@ def test_closed_event_loop_does_not_stop_the_work():
     assert (job.state, taken) == ("done", [0])
 
 
-def test_time_left_falls_as_work_goes_on():
+def test_remaining_time_decreases_with_progress():
     left = []
     begun = perf_counter()
     work = Slow(4)
@@ -187,7 +187,7 @@ def test_time_left_falls_as_work_goes_on():
     job.wait()
     estimates = [seconds for seconds in left if seconds is not None]
     assert estimates
-    # After a quarter of the work three times as long is left, and never more.
+    # After a quarter of the work, three times the elapsed time remains, and never more.
     assert all(0 <= seconds <= 3 * (perf_counter() - begun) for seconds in estimates)
     assert left[-1] is None
 
@@ -204,7 +204,7 @@ def no_threads(monkeypatch):
 
 
 @pytest.mark.usefixtures("no_threads")
-def test_n6_without_threads_wait_does_the_work():
+def test_without_threads_wait_does_the_work():
     taken: list[str] = []
     job = Job(iter([JobStep(0.5, "half"), JobStep(1.0, "all")]), taken.append)
     assert (job.state, taken) == ("running", [])
@@ -215,7 +215,7 @@ def test_n6_without_threads_wait_does_the_work():
 
 
 @pytest.mark.usefixtures("no_threads")
-def test_n6_without_threads_the_event_loop_runs_between_pieces():
+def test_without_threads_the_event_loop_runs_between_pieces():
     async def main():
         ticks: list[object] = []
         job = Job(iter([JobStep(i / 50, i) for i in range(50)]), ticks.append)
@@ -230,7 +230,7 @@ def test_n6_without_threads_the_event_loop_runs_between_pieces():
 
 
 @pytest.mark.usefixtures("no_threads")
-def test_n6_without_threads_cancelled_and_failed_jobs_end():
+def test_without_threads_cancelled_and_failed_jobs_end():
     async def main():
         taken: list[int] = []
         job = Job((JobStep(0.0, i) for i in range(10**9)), taken.append)
@@ -246,7 +246,7 @@ def test_n6_without_threads_cancelled_and_failed_jobs_end():
 
 
 @pytest.mark.usefixtures("no_threads")
-def test_n6_an_interruption_without_threads_cancels():
+def test_an_interruption_without_threads_cancels():
     def work():
         yield JobStep(0.1)
         raise KeyboardInterrupt

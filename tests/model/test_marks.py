@@ -37,14 +37,14 @@ def test_mark_between_two_scores(model):
     assert (marked.fpr, marked.tpr) == (1 / 3, 2 / 3)
     assert marked.cost.low == pytest.approx(1 / 3)
     assert marked.loss.low == pytest.approx(1 / 3 - model.cost(pc=0.5).normalised)
-    assert (marked.per_case, marked.population) == (None, None)
+    assert (marked.per_case, marked.total) == (None, None)
 
 
 def test_loss_has_no_amount_where_an_error_is_free(model):
     model.conditions = Conditions(0.3, 0, 2)
     [here], [elsewhere] = model.recommend().in_use, model.recommend(0.4).in_use
     assert here.per_case == Range(0.3 * 2 * (1 - 2 / 3), 0.3 * 2 * (1 - 2 / 3))
-    assert (elsewhere.per_case, elsewhere.population) == (None, None)
+    assert (elsewhere.per_case, elsewhere.total) == (None, None)
 
 
 def test_duplicate_marks_are_dropped(model):
@@ -137,16 +137,15 @@ def test_copies_have_the_same_marks(model):
 
 
 def test_loss_in_currency_is_the_cost_difference(model):
-    model.conditions = Conditions(prior=0.3, cost_fp=2, cost_fn=5, cost_tp=-1)
-    model.population = 1000
+    model.conditions = Conditions(prior=0.3, cost_fp=2, cost_fn=5, cost_tp=-1, n_cases=1000)
     for pc in (None, 0.25):
         [marked] = model.recommend(pc).in_use
         best = model.cost(pc=pc)
         conditions = model.conditions if pc is None else Conditions(0.1, 2, 5, cost_tp=-1)
-        loss = conditions.prior.low * 6 * (best.tpr - marked.tpr)
-        loss += (1 - conditions.prior.low) * 2 * (marked.fpr - best.fpr)
+        loss = conditions.stated_prior.low * 6 * (best.tpr - marked.tpr)
+        loss += (1 - conditions.stated_prior.low) * 2 * (marked.fpr - best.fpr)
         assert marked.per_case.low == marked.per_case.high == pytest.approx(loss)
-        assert marked.population.low == marked.population.high == pytest.approx(1000 * loss)
+        assert marked.total.low == marked.total.high == pytest.approx(1000 * loss)
 
 
 def test_loss_over_a_range_of_conditions(model):

@@ -303,7 +303,7 @@ def test_notes_written_by_hand_need_neither_ids_nor_times():
         ('{"format": "cc_widgets notes", "version": 1, "notes": [{"text": 1}]}', "must be a note"),
     ],
 )
-def test_other_files_raise(text, message):
+def test_files_without_notes_raise(text, message):
     with pytest.raises(CostCurveError, match=f"^file.*{message}"):
         notes_from_text(text, "file")
 

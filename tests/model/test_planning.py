@@ -44,7 +44,7 @@ def test_stability_is_the_same_wherever_it_is_shown(banded):
 def test_sentences_match_the_numbers(banded):
     stability = stability_of(banded)
     shares = stability.shares
-    assert sum(shares.values()) + stability.found.rules == pytest.approx(1.0)
+    assert sum(shares.values()) + stability.choices.rules == pytest.approx(1.0)
     percentages = [float(text) for text in re.findall(r"(\d+(?:\.\d+)?) %", stability.lines[0])]
     assert percentages[0] == pytest.approx(100 * shares["forest"], abs=0.5)
     interval = stability.of("forest").within(0.9)
@@ -112,13 +112,13 @@ def test_plan_matches_the_paired_table(banded):
     assert plan.needed.positives_now == LABEL.sum()
 
 
-def test_least_difference_is_a_trait_and_an_argument(banded):
+def test_least_difference_is_a_setting_and_an_argument(banded):
     plan_with_difference = banded.sample_size("stump", difference=0.02)
     assert (plan_with_difference.first, plan_with_difference.second) == ("stump", "forest")
     assert "a difference of 0.02 between stump and forest here" in plan_with_difference.words
-    banded.least_difference = 0.02
+    banded.view.least_difference = 0.02
     assert banded.sample_size("stump").needed.times == plan_with_difference.needed.times
-    banded.least_difference = None
+    banded.view.least_difference = None
     assert banded.sample_size("stump").needed.times != plan_with_difference.needed.times
 
 

@@ -35,7 +35,7 @@ def pair():
     return model_of(a=(LABEL, score(0)), b=(LABEL, score(1)))
 
 
-# S1: the threshold was chosen on the same examples.
+# The threshold was chosen on the same examples.
 
 
 def test_interval_corrects_for_the_choice_of_the_threshold():
@@ -65,7 +65,7 @@ def test_interval_of_many_examples_reuses_the_sorted_scores(monkeypatch):
     assert lower < model.cost("a", 0.5).normalised < upper
 
 
-def test_an_interval_is_the_same_every_time_and_leaves_the_model_alone(pair):
+def test_interval_is_reproducible_and_does_not_change_the_model(pair):
     assert pair.confidence_interval() == pair.confidence_interval()
     pair.resampling = BootstrapSettings(n_resamples=400)
     assert pair.confidence_interval() == pair.confidence_interval()
@@ -93,28 +93,28 @@ def test_interval_of_a_baseline_has_no_width():
     assert tuple(model.recommend(0.3).interval) == (0.3, 0.3)
 
 
-def test_a_reading_has_an_interval_from_bands_only(pair):
+def test_recommendation_has_an_interval_only_with_current_bands(pair):
     assert pair.recommend(0.4).interval is None
     pair.bootstrap()
     assert pair.recommend(0.4).interval is not None
     pair.level = 0.8
     assert pair.recommend(0.4).interval.level == 0.8
     pair.classifiers = {"a": (LABEL, score(5)), "b": (LABEL, score(1))}
-    assert pair.stale
+    assert pair.bands.is_stale
     assert pair.recommend(0.4).interval is None
 
 
-def test_interval_ignores_bands_of_another_level(pair):  # F8: too few resamples for 99.9 %
+def test_interval_ignores_bands_of_another_level(pair):  # too few resamples for 99.9 %
     pair.bootstrap()
     pair.level = 0.999
     assert pair.bands.level == 0.9
-    assert pair.stale
+    assert pair.bands.is_stale
     assert pair.recommend(0.4).interval is None
     with pytest.raises(CostCurveError, match="n_resamples: must be an integer"):
         pair.confidence_interval("a")
     comparison = pair.compare("a", "b")
     assert comparison.significance is None
-    assert "n_resamples: must be an integer" in comparison.untested
+    assert "n_resamples: must be an integer" in comparison.why_not_tested
 
 
 @pytest.mark.parametrize("method", ["fixed", "optimistic"])
@@ -127,7 +127,7 @@ def test_interval_ignores_uncorrected_bands(pair, method):  # S2
     assert "too low" in pair.bands.each["a"].covers
 
 
-def test_many_examples_take_no_longer_than_their_thresholds_need():
+def test_interval_of_many_examples_equals_that_of_the_envelope_band():
     rng = np.random.default_rng(0)
     y = rng.random(30_000) < 0.5
     model = CostCurveModel({name: (y, rng.normal(size=y.size) + y) for name in "ab"})
@@ -142,7 +142,7 @@ def test_many_examples_take_no_longer_than_their_thresholds_need():
     assert best.expected > model.cost(pc=0.5).normalised
 
 
-# S4: so was the classifier.
+# So was the classifier.
 
 
 def test_interval_of_the_best_corrects_for_the_choice_of_the_classifier(pair):
@@ -156,12 +156,12 @@ def test_interval_of_the_best_corrects_for_the_choice_of_the_classifier(pair):
     assert interval.expected > pair.confidence_interval(winner, 0.4).expected
 
 
-def test_the_best_is_one_of_the_visible(pair):
+def test_best_classifier_is_visible(pair):
     pair.add("c", (LABEL, score(2)))
     band = pair.bootstrap()
     assert set(band.among) == {"a", "b", "c"}
     pair.hide("c")
-    assert not pair.stale
+    assert not pair.bands.is_stale
     assert pair.bands.best is None, "what was drawn is of all three"
     assert pair.recommend(0.4).interval is None
     assert pair.confidence_interval(pc=0.4).upper <= 1
@@ -180,7 +180,7 @@ def test_interval_of_the_best_of_several_test_sets_uses_corrected_levels():
     assert interval.level == bands.best.level == 0.9
 
 
-def test_names_change_and_the_best_stays(pair):
+def test_best_classifier_does_not_depend_on_names(pair):
     best = pair.bootstrap().best
     pair.rename("a", "forest")
     np.testing.assert_array_equal(best_in(pair).upper, best.upper)
@@ -194,7 +194,7 @@ def test_a_matrix_keeps_its_closed_form():
     assert tuple(model.confidence_interval(pc=0.5)) == pytest.approx((lower, upper))
 
 
-# W3: whole weights are weights.
+# Whole weights are weights.
 
 
 @pytest.mark.parametrize("weight", [100.0, 2.0, 0.5])
@@ -233,14 +233,14 @@ def test_counts_at_several_thresholds_are_resampled_as_their_scores_are():
     assert tuple(of_counts) == tuple(of_scores)
 
 
-def test_a_remark_says_that_counts_are_not_paired():
+def test_remark_states_that_counts_are_not_paired():
     pair = model_of(a=count(predictions(LABEL, score(0))), b=count(predictions(LABEL, score(1))))
     assert any("Of a and b there are counts only" in remark for remark in pair.remarks)
     assert pair.bootstrap(n_resamples=300, rng=0).are_independent("a", "b")
     assert not any("counts only" in remark for remark in model_of(a=pair.classifiers["a"]).remarks)
 
 
-# W26: errors name unknown quantities.
+# Errors name unknown quantities.
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_untestable_pairs_report_the_reason():
     assert bands.why_no_difference("a", "p").startswith("p has bare points: how many examples")
     with pytest.raises(CostCurveError, match="m is a confusion matrix"):
         bands.difference("a", "m")
-    assert "m is a confusion matrix" in model.compare("a", "m").untested
+    assert "m is a confusion matrix" in model.compare("a", "m").why_not_tested
     assert model._difference is None
 
 
@@ -280,7 +280,7 @@ def test_the_reason_names_a_hidden_classifier(pair):
 def test_family_of_all_pairs_needs_no_more_resamples(pair):
     for seed in range(8):
         pair.add(f"c{seed}", (LABEL, score(seed)))
-    pair.resampling = BootstrapSettings(n_resamples=400, rng=4, judged="all pairs")
+    pair.resampling = BootstrapSettings(n_resamples=400, rng=4, significance="family-wise")
     pair.bootstrap()
     assert (pair._difference.family, pair._difference.level) == (45, 0.9)
 
@@ -303,7 +303,7 @@ def test_the_expected_cost_of_two_matrices_depends_on_paired_errors():
     assert 0.0 < hidden[0] < 0.7 * hidden[1], "two that are wrong together hide less luck"
     later = CostCurveModel(dict(paired.classifiers), pc=0.4)
     later.bootstrap(n_resamples=200, rng=0)
-    later.pairs = paired.pairs
+    later.paired_counts = paired.paired_counts
     assert later.confidence_interval() == paired.confidence_interval()
     assert later.confidence_interval().expected == pytest.approx(
         paired.confidence_interval().expected, abs=1e-12

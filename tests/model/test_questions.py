@@ -41,17 +41,17 @@ def scored(positives, negatives):
 
 
 def test_1_cost_at_an_operating_point():
-    model = CostCurveModel({"C4.5": C45}, population=1000, unit="EUR")
+    model = CostCurveModel({"C4.5": C45}, conditions=Conditions(currency="EUR", n_cases=1000))
     assert model.cost("C4.5", 0.5).per_case is None
-    model.conditions = Conditions(prior=0.25, cost_fp=10, cost_fn=30)
+    model.conditions = Conditions(0.25, cost_fp=10, cost_fn=30, currency="EUR", n_cases=1000)
     answer = model.cost("C4.5")
     assert (answer.pc, answer.fpr, answer.tpr) == pytest.approx((0.5, 0.4, 0.8))
     assert answer.normalised == pytest.approx(0.3)
     assert answer.per_case is not None
-    assert answer.population is not None
+    assert answer.total is not None
     assert answer.per_case.exact
     assert answer.per_case.low == pytest.approx(0.25 * 0.2 * 30 + 0.75 * 0.4 * 10)
-    assert answer.population.low == pytest.approx(4500)
+    assert answer.total.low == pytest.approx(4500)
 
 
 @given(st.lists(st.tuples(decimals(), decimals()), min_size=1, max_size=4), decimals())
@@ -94,9 +94,9 @@ def test_4_largest_differences():
     model.pc = 0.3
     comparison = model.compare("two", "one")
     assert comparison.difference == pytest.approx(0.25 - 0.3)
-    assert comparison.first_most == (pytest.approx(0.05), pytest.approx(0.3))
-    assert comparison.second_most[0] == pytest.approx(0, abs=1e-12)
-    assert model.compare("one", "two").second_most[0] == pytest.approx(0.05)
+    assert comparison.first_max_advantage == (pytest.approx(0.05), pytest.approx(0.3))
+    assert comparison.second_max_advantage[0] == pytest.approx(0, abs=1e-12)
+    assert model.compare("one", "two").second_max_advantage[0] == pytest.approx(0.05)
 
 
 # 5: what is the average of several evaluations?
@@ -166,7 +166,7 @@ def test_6_baselines_have_exact_intervals_and_points_have_none():
 )
 def test_7_significance_depends_on_how_errors_coincide(positives, negatives, significant):
     sources = scored(positives, negatives)
-    model = CostCurveModel(sources, resampling=BootstrapSettings(rng=0, judged="each pc"))
+    model = CostCurveModel(sources, resampling=BootstrapSettings(rng=0, significance="pointwise"))
     significance = model.compare("first", "second").significance
     assert significance is not None
     ranges = significance.ranges
@@ -189,7 +189,7 @@ def test_7_matrices_cannot_be_tested():
     model = CostCurveModel({"a": C45, "b": cell_counts(tp=15, fn=5, fp=3, tn=7)})
     comparison = model.compare("a", "b")
     assert comparison.significance is None
-    assert "a is a confusion matrix" in comparison.untested
+    assert "a is a confusion matrix" in comparison.why_not_tested
     bands = model.bootstrap()
     assert model._difference is None
     assert set(bands.each) == {"a", "b"}
@@ -217,15 +217,19 @@ def test_best_choices_over_a_range():
     assert model.recommend().over_range.choices[0].pc_high == pytest.approx(0.6)
 
 
-def test_one_choice_for_a_range_comes_with_its_regret():
+def test_single_choice_for_a_range_has_its_regret():
     model = points(early=(0.1, 0.6), hidden=(0.0, 1.0), late=(0.4, 0.9), middle=(0.25, 0.74))
     model.hide("hidden")
     best = model.recommend((0.1, 0.9)).over_range
-    assert (best.one.name, best.one.threshold, best.one.trivial) == ("middle", None, False)
-    assert (best.one.fpr, best.one.tpr) == (0.25, 0.74)
-    assert (best.one.pc_low, best.one.pc_high) == (0.1, 0.9)
-    assert best.one.regret == pytest.approx(0.26 * 0.9 + 0.25 * 0.1 - 0.1)
-    assert [choice.trivial for choice in best.choices] == [True, False, False, True]
+    assert (best.single.name, best.single.threshold, best.single.is_baseline) == (
+        "middle",
+        None,
+        False,
+    )
+    assert (best.single.fpr, best.single.tpr) == (0.25, 0.74)
+    assert (best.single.pc_low, best.single.pc_high) == (0.1, 0.9)
+    assert best.single.regret == pytest.approx(0.26 * 0.9 + 0.25 * 0.1 - 0.1)
+    assert [choice.is_baseline for choice in best.choices] == [True, False, False, True]
     assert best.words == (
         "Use middle. Anywhere from PC(+) 0.1 to 0.9 that costs at most 0.159 more than the best, "
         "at PC(+) 0.9. Below PC(+) 0.253 calling all negatives is cheaper. Above PC(+) 0.743 "
@@ -233,12 +237,12 @@ def test_one_choice_for_a_range_comes_with_its_regret():
         "negatives to calling all positives."
     )
     model.conditions = Conditions(prior=(0.1, 0.9))
-    assert model.recommend().over_range.one == best.one
+    assert model.recommend().over_range.single == best.single
 
 
-def test_the_one_choice_has_a_threshold_in_few_decimals():
+def test_single_choice_has_a_short_threshold():
     model = CostCurveModel({"a": ([0, 1, 0, 1, 0, 1], [0.12345, 0.2, 0.3, 0.44444, 0.5, 0.9])})
-    choice = model.recommend((0.2, 0.7)).over_range.one
+    choice = model.recommend((0.2, 0.7)).over_range.single
     decided = np.array([0.12345, 0.2, 0.3, 0.44444, 0.5, 0.9]) >= choice.threshold
     assert (decided[1::2].mean(), decided[::2].mean()) == pytest.approx((choice.tpr, choice.fpr))
     assert (
@@ -247,13 +251,13 @@ def test_the_one_choice_has_a_threshold_in_few_decimals():
     )
 
 
-def test_the_one_choice_is_made_among_all_thresholds_not_only_drawn_ones():
+def test_single_choice_considers_all_thresholds_and_not_only_drawn_ones():
     half = np.arange(4000.0)
     score = np.concatenate([half, half + 1500.5])  # an ROC curve of two straight pieces
     model = CostCurveModel({"a": (np.repeat([0, 1], 4000), score)})
     item = model.curves.classifiers[0]
     assert item.shown.index.size < item.curve.fpr.size
-    choice = model.recommend((0.2, 0.7)).over_range.one
+    choice = model.recommend((0.2, 0.7)).over_range.single
     exact = least_regret([item.curve], pc=(0.2, 0.7))
     assert (choice.regret, choice.fpr, choice.tpr) == (exact.regret, exact.fpr, exact.tpr)
     some = item.shown.index
@@ -263,10 +267,10 @@ def test_the_one_choice_is_made_among_all_thresholds_not_only_drawn_ones():
 
 def test_single_optimal_choice_is_recommended_for_the_range():
     best = points(early=EARLY, late=LATE).recommend((0.42, 0.6)).over_range
-    assert (best.one.name, best.one.regret) == (best.choices[0].name, 0.0)
+    assert (best.single.name, best.single.regret) == (best.choices[0].name, 0.0)
     at = points(early=EARLY).recommend(0.05).over_range
-    assert at.one.trivial
-    assert at.one.words == at.choices[0].words
+    assert at.single.is_baseline
+    assert at.single.words == at.choices[0].words
 
 
 @pytest.mark.parametrize("ask", ["cost", "operating_range", "confidence_interval"])
@@ -276,7 +280,7 @@ def test_the_error_for_an_unknown_name_lists_the_names(ask):
         getattr(model, ask)("eearly")
 
 
-def test_a_range_that_starts_at_a_vertex_does_not_reach_back():
+def test_range_that_starts_at_a_vertex_excludes_the_previous_choice():
     model = points(rule=(0.25, 0.75))
     assert [choice.name for choice in model.recommend((0.25, 0.75)).over_range.choices] == ["rule"]
 
@@ -285,12 +289,12 @@ def test_6_an_interval_of_new_data_is_not_read_from_an_old_band():
     model = CostCurveModel({"a": C45})
     model.bootstrap()
     model.classifiers = {"a": cell_counts(tp=160, fn=40, fp=40, tn=60)}
-    assert model.stale
+    assert model._has_stale_bands
     interval = model.confidence_interval("a", 0.5)
     assert interval.upper - interval.lower < 0.1
 
 
 @pytest.mark.parametrize("pc", [-0.1, 1.1, (-0.1, 0.5), (0.5, 1.1)])
-def test_1_there_is_no_best_choice_outside_of_0_to_1(pc):  # F8
+def test_1_best_choice_requires_pc_in_the_unit_interval(pc):  # F8
     with pytest.raises(CostCurveError, match="pc: must lie in"):
         points(a=EARLY).recommend(pc)

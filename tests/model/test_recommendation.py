@@ -45,7 +45,7 @@ def test_over_a_range_the_worst_regret_is_least():
     regrets = {name: (cost(point, ends) - least).max() for name, point in POINTS.items()}
     found = model.recommend((low, high))
     assert found.name == min(regrets, key=lambda name: regrets[name])
-    assert found.over_range.one.regret == pytest.approx(min(regrets.values()))
+    assert found.over_range.single.regret == pytest.approx(min(regrets.values()))
     assert found.pc_range == (low, high)
 
 
@@ -83,7 +83,7 @@ def test_without_classifiers_a_baseline_is_recommended():
 
 
 @pytest.mark.parametrize("pc", [-0.1, 1.1, (0.5, 0.2), "x", None])
-def test_a_wrong_operating_point_is_refused(model, pc):
+def test_invalid_operating_point_raises(model, pc):
     if pc is None:
         assert model.recommend(pc) == model.recommend()
         return

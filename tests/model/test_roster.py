@@ -48,7 +48,7 @@ def test_single_classifier_is_not_compared(model):
 
 def test_renaming_keeps_all_settings(model):
     model.hide("a")
-    model.recolor("a", "#ABCDEF")
+    model.colors = {"a": "#ABCDEF"}
     model.compared = ("c", "a")
     seen: list[str] = []
     model.observe(lambda change: seen.append(change["name"]))
@@ -63,7 +63,7 @@ def test_renaming_keeps_all_settings(model):
 
 def test_removing_drops_all_settings(model):
     model.hide("a", "b")
-    model.recolor("a", "#000000")
+    model.colors = {"a": "#000000"}
     model.remove("a")
     assert (model.hidden, dict(model.colors)) == (("b",), {})
 
@@ -98,7 +98,7 @@ def test_hiding_and_showing(model):
         lambda model: model.reorder(["a", "b", "b"]),
         lambda model: model.hide("zz"),
         lambda model: model.show("zz"),
-        lambda model: model.recolor("zz", "#000000"),
+        lambda model: setattr(model, "colors", {"zz": "#000000"}),
     ],
 )
 def test_invalid_operations_raise(model, wrong):
@@ -124,7 +124,7 @@ def test_pins_follow_their_points(model):
     assert model.pins == (point(4), free)
 
 
-def test_pins_of_undrawn_points_are_removed():  # F8: the more curves, the fewer points
+def test_pins_of_undrawn_points_are_removed():  # the more curves, the fewer points
     rng = np.random.default_rng(0)
     y_true = rng.random(1600) < 0.5
     model = CostCurveModel({"a": (y_true, rng.normal(size=1600) + y_true)})

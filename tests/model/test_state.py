@@ -149,7 +149,7 @@ def test_watchers_are_called_once_after_a_change():
     model, seen = CostCurveModel(), []
     end = watch(model, lambda: seen.append((model.pc, model.conditions)), "pc", "conditions")
     model.conditions = conditions = Conditions(0.2, 1, 1)
-    model.unit = "EUR"
+    model.level = 0.8
     assert seen == [(0.2, conditions)]
     end()
     model.pc = 0.4
@@ -192,7 +192,6 @@ SETTABLE = sorted(
         "_difference",
         "_leads",
         "_stability",
-        "stale",
         "_criterion_answer",
         "job",
     }
@@ -214,12 +213,11 @@ def model():
             "tree": (y, rng.normal(size=60) + y),
             "rule": point_set(fpr=0.2, tpr=0.7),
         },
-        conditions=Conditions((0.1, 0.2), 1, (1, 4)),
+        conditions=Conditions((0.1, 0.2), 1, (1, 4), currency="EUR"),
         criterion={"kind": "youden"},
         colors={"tree": "#112233"},
         hidden=["rule"],
         average="vertical",
-        unit="EUR",
         view={"cost_top": 1.0},
     )
     model.pins = [{"kind": "edge", "index": 0}]
@@ -246,18 +244,18 @@ def results_of(model):
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_f2_copy_has_the_same_results(model, way):
+def test_copy_has_the_same_results(model, way):
     copied = way(model)
     assert type(copied) is CostCurveModel
     assert results_of(copied) == results_of(model)
-    assert (copied.stale, copied.job) == (False, None)
+    assert (copied._has_stale_bands, copied.job) == (False, None)
     assert not copied.curves.classifiers[0].curve.fpr.flags.writeable
     assert copied.bands is not None
     assert not copied.bands.each["tree"].lower.flags.writeable
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_f2_copy_is_independent(model, way):
+def test_copy_is_independent(model, way):
     copied = way(model)
     before = results_of(model)
     seen: list[object] = []
@@ -273,15 +271,15 @@ def test_f2_copy_is_independent(model, way):
         copied.colors["oak"] = "#000000"
 
 
-def test_f2_observers_and_running_jobs_are_not_copied(model):
+def test_observers_and_running_jobs_are_not_copied(model):
     notified: list[object] = []
     model.observe(notified.append, "pc")
-    model.start_bootstrap()
+    model.bootstrap(wait=False)
     copied = copy.copy(model)
     copied.conditions = None
     copied.pc = 0.3
     assert (notified, copied.job, model.job.state) == ([], None, "running")
-    model.cancel()
+    model.job.cancel()
 
 
 def test_a_trait_set_twice_in_one_change_notifies_once():
@@ -299,10 +297,10 @@ def test_renaming_to_the_same_name_changes_nothing(model):
     assert results_of(model) == before
 
 
-def test_a_reading_has_the_slope_of_its_lines(model):
+def test_recommendation_has_the_slope_of_the_iso_performance_lines(model):
     assert model.recommend(0.2).slope == pytest.approx(4.0)
 
 
-def test_f2_an_empty_model_can_be_pickled():
+def test_an_empty_model_can_be_pickled():
     copied = WAYS["pickled"](CostCurveModel())
     assert (dict(copied.classifiers), copied.pc) == ({}, 0.5)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from cc_widgets import CostCurveModel, core
+from cc_widgets.core import Conditions
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.stepping import build_steps
 
@@ -191,7 +192,7 @@ def test_matrix_resamples_match_2005_paper():
 
 def test_normalisation_matches_hand_computation():
     """With 20 % positives 0.8 * 0.1 * 10 + 0.2 * 0.4 * 40 = 4, at worst 0.8 * 10 + 0.2 * 40."""
-    model = CostCurveModel({"a": ([0.1, 0.3], [0.6, 0.75])}, unit="EUR")
+    model = CostCurveModel({"a": ([0.1, 0.3], [0.6, 0.75])}, conditions=Conditions(currency="EUR"))
     steps = build_steps(model, "normalised", pc=0.5, cost_fp=10, cost_fn=40).steps
     rates, money, worst, divided, last = steps
     assert rates.words.startswith("a, (0.1, 0.6), flags 10 % of the negatives and misses 40 % of")

@@ -33,7 +33,7 @@ def test_fields_set_through_an_old_view_do_not_undo_each_other(model):
     assert model.view == cc.View(axis="prior", show_hull=False)
 
 
-def test_several_settings_can_be_given_at_once_as_a_view_or_a_mapping():
+def test_several_settings_can_be_set_at_once_by_a_view_or_a_mapping():
     expected = cc.View(axis="prior", cost_top=0.5)
     assert cc.CostCurveModel(POINTS, view=expected).view == expected
     assert cc.CostCurveModel(POINTS, view={"axis": "prior", "cost_top": 0.5}).view == expected
@@ -43,7 +43,7 @@ def test_several_settings_can_be_given_at_once_as_a_view_or_a_mapping():
     ("name", "value"),
     [("axis", "x"), ("cost_top", 0.7), ("roc_fit", 2), ("shown_band", "c"), ("show_hull", "yes")],
 )
-def test_a_wrong_value_is_refused_and_the_view_stays(model, name, value):
+def test_invalid_value_raises_and_the_view_is_unchanged(model, name, value):
     model.view.axis = "logit"
     with pytest.raises(cc.CostCurveError, match=name):
         setattr(model.view, name, value)
@@ -51,13 +51,13 @@ def test_a_wrong_value_is_refused_and_the_view_stays(model, name, value):
 
 
 @pytest.mark.parametrize("value", [None, 3, {"axes": "pc"}, {3: "pc"}])
-def test_something_else_than_a_view_is_refused(model, value):
+def test_value_that_is_not_a_view_raises(model, value):
     with pytest.raises(cc.CostCurveError, match="view"):
         model.view = value
     assert model.view == cc.View()
 
 
-def test_a_misspelt_setting_is_refused_with_the_right_name(model):
+def test_misspelt_setting_raises_with_the_right_name(model):
     with pytest.raises(
         cc.CostCurveError, match=r"'axes': is not a display setting\. Did you mean axis"
     ):
@@ -88,7 +88,7 @@ def test_the_band_shown_follows_the_name_of_its_classifier(model):
     assert model.view.shown_band is None
 
 
-def test_two_threads_lose_no_setting(model):
+def test_settings_of_two_threads_are_all_kept(model):
     def switch(name):
         for value in (False, True) * 50 + (False,):
             setattr(model.view, name, value)
@@ -106,6 +106,9 @@ def test_two_threads_lose_no_setting(model):
     [
         ("model", "condition", "model.conditions"),
         ("model", "axis", "model.view.axis"),
+        ("model", "n_cases", "model.conditions.n_cases"),
+        ("model", "population", "model.conditions.n_cases"),
+        ("explorer", "currency", "explorer.model.conditions.currency"),
         ("explorer", "pc", "explorer.model.pc"),
         ("explorer", "axis", "explorer.model.view.axis"),
         ("explorer", "condition", "explorer.conditions"),

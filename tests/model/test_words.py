@@ -21,9 +21,7 @@ def model():
     score = [0.9, 0.2, 0.7, 0.4, 0.3, 0.1, 0.8]
     return CostCurveModel(
         {"forest": predictions(label, score, pos_label="ill")},
-        conditions=Conditions(prior=0.25, cost_fp=10, cost_fn=30),
-        population=1000,
-        unit="EUR",
+        conditions=Conditions(prior=0.25, cost_fp=10, cost_fn=30, currency="EUR", n_cases=1000),
     )
 
 
@@ -54,7 +52,7 @@ def test_summary_has_useful_range_and_recommendation(model):
     reach = model.operating_range()
     assert f"from PC(+) {share(reach.pc_low)} to {share(reach.pc_high)}" in text
     assert "to call all well or to call all ill" in text
-    assert model.recommend().advice.said in text
+    assert model.recommend().advice.short_text in text
 
 
 def test_summary_without_useful_classifiers():
@@ -100,26 +98,26 @@ def remarks_on(label, score, **options):
 
 
 @pytest.mark.parametrize("weight", [None, np.ones(400), np.full(400, 1e-6), DRAW.random(400)])
-def test_remark_on_reversed_scores(weight):
+def test_reversed_scores_give_a_remark(weight):
     (remark,) = remarks_on(LABEL, -SCORE, sample_weight=weight)
     assert remark.startswith("forest is worse than guessing (area under its ROC curve 0.2")
     assert remarks_on(LABEL, SCORE, sample_weight=weight) == ()
 
 
-def test_remark_on_reversed_scores_of_many_examples(monkeypatch):
+def test_reversed_scores_of_many_examples_give_a_remark(monkeypatch):
     monkeypatch.setattr(module, "MAX_STORED", 100)
     assert len(remarks_on(LABEL, -SCORE)) == 1
     assert remarks_on(LABEL, SCORE) == ()
 
 
-def test_guessing_is_rarely_called_worse_than_guessing():
+def test_random_scores_rarely_get_a_remark():
     draw = np.random.default_rng(1)
     all_remarks = [remarks_on(LABEL, draw.random(400)) for _ in range(50)]
     assert not any("worse" in remark for remarks in all_remarks for remark in remarks)
 
 
 @pytest.mark.parametrize("answers", [LABEL ^ (SCORE > 2), np.where(SCORE > 0.5, 0.8, 0.3)])
-def test_remark_on_labels_passed_as_scores(answers):
+def test_labels_passed_as_scores_give_a_remark(answers):
     (remark,) = remarks_on(LABEL, answers)
     assert remark.startswith("forest has only two different scores")
 
@@ -128,7 +126,7 @@ def test_no_remark_on_two_examples():
     assert not any("scores" in remark for remark in remarks_on([0, 1], [0.2, 0.9]))
 
 
-def test_remark_on_heavy_ties():
+def test_heavy_ties_give_a_remark():
     clipped = np.where(SCORE < 0.6, 0.6, SCORE)
     both = [np.mean(SCORE[kind == LABEL] < 0.6) for kind in (False, True)]
     assert min(both) > 0.25
@@ -141,7 +139,7 @@ def test_remark_on_heavy_ties():
 
 
 @pytest.mark.parametrize(("n_scores", "n_cases"), [(5, 2000), (7, 700), (10, 3000)])
-def test_remark_on_coarse_scores(n_scores, n_cases):
+def test_coarse_scores_give_a_remark(n_scores, n_cases):
     rng = np.random.default_rng(0)
     label = rng.random(n_cases) < 0.5
     score = np.minimum(rng.integers(0, n_scores, n_cases) + label, n_scores - 1)
@@ -168,7 +166,7 @@ def test_coarse_scores_are_counted_by_fold():
 
 
 @pytest.mark.parametrize("options", [{}, {"sample_weight": 0.5 + np.arange(400) % 2}])
-def test_remark_on_few_examples_of_a_class(options):
+def test_few_examples_of_a_class_give_a_remark(options):
     is_positive = np.arange(400) < 19
     (remark,) = remarks_on(is_positive, SCORE + is_positive, **options)
     assert remark == "Few positives (19): each of them moves a rate by 5.3 %."
@@ -190,18 +188,18 @@ def test_remark_on_few_examples_appears_once():
     assert "a and b: few positives (12): each of them moves a rate by 8.3 %." in model.remarks
 
 
-def test_remark_on_few_clusters():
+def test_few_clusters_give_a_remark():
     (remark,) = remarks_on(LABEL, SCORE, clusters=np.arange(400) % 15)
     assert remark == "Few clusters (15): how much they differ is hardly known."
     assert remarks_on(LABEL, SCORE, clusters=np.arange(400) % 30) == ()
 
 
-def test_remark_on_constant_scores():
+def test_constant_scores_give_a_remark():
     (remark,) = remarks_on(LABEL, np.ones(400))
     assert remark == "forest gives every case the same score, and tells nothing apart."
 
 
-def test_remark_on_a_useless_classifier():
+def test_useless_classifier_gives_a_remark():
     labels = np.where(LABEL, "sick", "well")
     model = CostCurveModel({"forest": predictions(labels, SCORE, pos_label="sick")})
     model.add("rule", point_set(fpr=0.5, tpr=0.4))
@@ -240,7 +238,7 @@ def test_new_remarks_appear_below_the_advice():
         explorer.close()
 
 
-def test_remark_on_folds_given_as_classifiers():  # W16
+def test_folds_passed_as_classifiers_give_a_remark():  # W16
     rng = np.random.default_rng(0)
     folds = {}
     for name in ("fold 1", "fold 2", "fold 3"):

@@ -89,7 +89,7 @@ def test_quick_test_is_cheaper_than_the_baselines_in_its_operating_range(lesson)
     assert (1 / (1 + steep), 1 / (1 + flat)) == (first, last)
     question = lesson.names["question_3"]
     question.answer = (1 / 7, 9 / 13)
-    assert question.off == pytest.approx(0, abs=1e-9)
+    assert question.deviation == pytest.approx(0, abs=1e-9)
 
 
 def test_only_the_odd_setting_is_never_the_cheapest(lesson):

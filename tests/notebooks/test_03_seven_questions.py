@@ -66,7 +66,7 @@ def test_question_1_best_threshold_of_the_forest(lesson):
     assert costs[0] == min(costs)
     question = lesson.names["question_2"]
     question.answer = 0.59
-    assert question.off == pytest.approx(0, abs=1e-9)
+    assert question.deviation == pytest.approx(0, abs=1e-9)
 
 
 def test_question_2_operating_range_of_the_careful_test(lesson):
@@ -87,7 +87,7 @@ def test_question_3_ranges_where_either_test_is_cheaper(lesson):
     assert printed_lines(lesson, "['0.4") == ["['0.400 to 0.875']"]
     question = lesson.names["question_3"]
     question.answer = (0.4, 0.875)
-    assert question.off == pytest.approx(0, abs=1e-9)
+    assert question.deviation == pytest.approx(0, abs=1e-9)
 
 
 def test_question_4_largest_savings(lesson):
@@ -194,6 +194,6 @@ def test_mean_cost_and_area_under_the_curve(lesson):
         assert (1 + tpr - fpr) / 2 == pytest.approx(area)
     about = cc.CostCurveModel.from_points({"careful": (0.3, 0.9)}).about("careful")
     assert about.expected_cost == pytest.approx(5 / 32)
-    assert about.pays is not None
-    assert (about.pays.pc_low, about.pays.pc_high) == pytest.approx((0.25, 0.875))
+    assert about.useful_range is not None
+    assert (about.useful_range.pc_low, about.useful_range.pc_high) == pytest.approx((0.25, 0.875))
     assert "the product of both rates" in about.words[-1]

@@ -45,7 +45,7 @@ def test_range_where_middle_is_cheaper_than_strict(lesson):
     assert cost("strict", Fraction(6, 10)) > 1 - Fraction(6, 10)
     question = lesson.names["question_1"]
     question.answer = (1 / 6, 0.75)
-    assert question.check().off == pytest.approx(0, abs=1e-9)
+    assert question.check().deviation == pytest.approx(0, abs=1e-9)
 
 
 def test_cheapest_check_in_each_part_of_the_range(lesson):
@@ -73,8 +73,8 @@ def test_maximum_regret_is_at_an_end_of_the_range_and_middle_minimises_it(lesson
         "middle": 0.036,
     }
     best = lesson.names["best"]
-    assert best.one.name == "middle"
-    assert max(best.one.regret_low, best.one.regret_high) == pytest.approx(regrets["middle"])
+    assert best.single.name == "middle"
+    assert max(best.single.regret_low, best.single.regret_high) == pytest.approx(regrets["middle"])
     assert [choice.name for choice in best.choices] == ["strict", "middle"]
     [printed] = [text for text in lesson.printed if "worst regret" in text]
     assert [line for line in printed.splitlines() if "worst regret" in line] == [
@@ -108,7 +108,7 @@ def test_loose_is_cheapest_at_high_pc(lesson):
     question = lesson.names["question_2"]
     for name in CHECKS:
         question.answer = name
-        assert question.right == (name == "loose")
+        assert question.is_correct == (name == "loose")
 
 
 def test_mixture_reaches_the_limit_on_false_alarms(lesson):
@@ -155,10 +155,10 @@ def test_best_threshold_of_the_forest(lesson):
     assert round(0.3 / 0.7, 2) == 0.43
     question = lesson.names["question_3"]
     question.answer = 0.127
-    assert question.right
+    assert question.is_correct
     question.answer = 0.5
-    assert not question.right
-    assert question.off == pytest.approx(costs[score[score >= 0.5].min()] - costs[best])
+    assert not question.is_correct
+    assert question.deviation == pytest.approx(costs[score[score >= 0.5].min()] - costs[best])
 
 
 def test_limit_on_false_alarms_equals_a_capacity_if_positives_take_no_time(lesson):

@@ -94,15 +94,15 @@ def test_cheaper_classifier_of_tumours_and_its_range(lesson):
         assert (costs[0] > costs[1]) == (0.0921 < pc < 0.4711)
     first, second, third = (lesson.names[f"question_{i}"] for i in (1, 2, 3))
     first.answer = "logistic"
-    assert not first.right
+    assert not first.is_correct
     first.answer = "forest"
-    assert first.right
+    assert first.is_correct
     second.answer = (0.092, 0.471)
-    assert second.right
+    assert second.is_correct
     assert_in_text(lesson, "The best on these tumours is 0.59")
     assert 0.58 < best < 0.6
     third.answer = 0.59
-    assert third.right
+    assert third.is_correct
 
 
 def test_difference_of_the_classifiers_of_tumours_is_not_significant(lesson):

@@ -277,7 +277,7 @@ def test_slides_costs_in_currency(figure, assert_in_section):
     assert model.pc == pytest.approx(0.05 * 20 / (0.05 * 20 + 0.95 * 2)) == pytest.approx(1 / 2.9)
     roc = points_of(figure("slides"))["gini 8"]
     cost_per_case = min(0.05 * (1 - tpr) * 20 + 0.95 * fpr * 2 for fpr, tpr in roc)
-    assert model.cost().population.low == pytest.approx(1000 * cost_per_case)
+    assert model.cost().total.low == pytest.approx(1000 * cost_per_case)
     assert_close(least_cost(roc, np.array([model.pc]))[0] * 2.9, cost_per_case)
     assert_close(operating_range(least_cost(roc)), (0.14, 0.85), 0.01)
     assert_in_section("The example", "1/2.9 = 0.345")
@@ -297,7 +297,7 @@ def test_2000_table_1_is_transposed(lesson, figure, assert_in_section):
     explorer = figure("four_classes")
     counts = lesson.names["counts"]
     mean = sum(counts[j][i] * TABLE_1[i][j] for i in range(4) for j in range(4)) / 200
-    cost = explorer.found.each["classifier"]
+    cost = explorer.result.each["classifier"]
     assert cost.observed_total / cost.n_examples == pytest.approx(mean)
     assert mean == pytest.approx(0.773, abs=6e-4)
     wrong_way = sum(counts[j][i] * TABLE_1[j][i] for i in range(4) for j in range(4)) / 200

@@ -48,12 +48,12 @@ def test_bayes_makes_fewer_errors_and_costs_less(lesson, matrices):
     means = [Fraction(int((matrix * COSTS).sum()), N) for matrix in matrices]
     assert [f"{float(mean):.2f}" for mean in means] == ["5.11", "3.88"]
     assert "*bayes* costs 3.88 euros a bottle and *tree* 5.11" in lesson.words
-    results = lesson.names["explorer"].found.each.values()
+    results = lesson.names["explorer"].result.each.values()
     assert [result.observed_total for result in results] == [N * mean for mean in means]
 
 
 def test_intervals_agree_with_exact_distributions(lesson, matrices):
-    results = lesson.names["explorer"].found.each
+    results = lesson.names["explorer"].result.each
     for result, matrix in zip(results.values(), matrices, strict=True):
         assert_exact(result.per_example, matrix, COSTS, 0.1)
     assert "by hand:      3.31 to 7.13" in lesson.printed[3]
@@ -66,7 +66,7 @@ def test_difference_is_not_significant_by_a_bootstrap_of_bottles(lesson, bottles
     saving = COSTS[true, tree] - COSTS[true, bayes]
     rng = np.random.default_rng(5)
     means = np.sort([rng.choice(saving, N).mean() for _ in range(2000)])
-    interval = lesson.names["explorer"].found.differences["tree", "bayes"].per_example
+    interval = lesson.names["explorer"].result.differences["tree", "bayes"].per_example
     assert (interval.low, interval.high) == pytest.approx((means[100], means[1899]), abs=0.12)
     assert interval.low == 0.0
     assert "interval of the difference is 0 to 2.58 euros" in lesson.words
@@ -107,13 +107,13 @@ def test_unobserved_expensive_error_reverses_the_order(lesson, matrices):
     assert f"alone would be {3 * 400 / N:.2f} euros a bottle" in lesson.words
     assert 3 * 400 / N > 910 / N
     explorer = lesson.names["famous"]
-    [warning] = [line for line in explorer.found.words if "never seen" in line]
+    [warning] = [line for line in explorer.result.words if "never seen" in line]
     assert warning.startswith("tree: 1 dear cell was never seen. Class Barolo called Grignolino")
-    assert not explorer.found.differences["tree", "bayes"].rejected
+    assert not explorer.result.differences["tree", "bayes"].rejected
     upper: list[str] = []
     for pseudo_count in (0.1, 0.0):
         explorer.pseudo_count = pseudo_count
-        interval = explorer.found.each["tree"].per_example
+        interval = explorer.result.each["tree"].per_example
         assert_exact(interval, tree, FAMOUS, pseudo_count)
         upper.append(f"{interval.high:.2f}")
     explorer.pseudo_count = 0.1
@@ -148,7 +148,7 @@ def test_interval_misses_the_true_cost_if_the_rare_class_is_absent(lesson):
     assert upper[0.0] < true_cost < upper[0.1]
     observed = (counts * prices).sum() / 1000
     assert f"mean cost is {observed:.1f}, and the true mean cost is {true_cost:.1f}" in lesson.words
-    assert any("never seen" in line for line in names["rare"].found.words)
+    assert any("never seen" in line for line in names["rare"].result.words)
 
 
 def test_tables_5_and_6_agree_with_ten_thousand_test_sets(lesson):

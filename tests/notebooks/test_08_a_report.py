@@ -47,7 +47,7 @@ def all_conditions():
     return [(prior, miss) for prior in np.linspace(*PRIOR, 61) for miss in np.linspace(*MISS, 61)]
 
 
-def test_rule_of_today_finds_79_of_100_misread_digits(lesson, readings, rules):
+def test_current_rule_finds_79_of_100_misread_digits(lesson, readings, rules):
     is_misread, scores = readings
     is_flagged = scores["reader"] >= 0.5
     n_found = (is_flagged & is_misread).sum()

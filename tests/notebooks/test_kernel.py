@@ -39,7 +39,7 @@ def test_interrupted_bootstrap_stops_all_jobs_and_restores_the_model(kernel):  #
     assert kernel.reply(request)["ename"] == "KeyboardInterrupt"
     assert kernel.value("model.job is None or model.job.state == 'cancelled'")
     kernel.wait_for_value("count_jobs()", 0)
-    assert kernel.value("model.level, model.bands, model.stale") == (0.9, None, False)
+    assert kernel.value("model.level, model.bands") == (0.9, None)
     assert kernel.value("model.resampling == BootstrapSettings()")
 
 
@@ -58,7 +58,7 @@ def test_bootstrap_without_threads_runs_in_the_event_loop(kernel):  # N6
         'def refuse(thread): raise RuntimeError("can\'t start new thread")\n'
         "threading.Thread.start = refuse\n"
         "try:\n"
-        "    model.start_bootstrap()\n"
+        "    model.bootstrap(wait=False)\n"
         "finally:\n"
         "    threading.Thread.start = start\n"
     )

@@ -118,7 +118,6 @@ def known_choices() -> set[str]:
     return {*documented, *(f'"{name}"' for name in names)}
 
 
-# N3
 @pytest.mark.parametrize(("page", "code"), INLINE)
 def test_code_within_sentences_runs(page, code, names, capsys):  # noqa: ARG001 (in the id)
     if code.isidentifier():
@@ -145,7 +144,8 @@ def test_code_within_sentences_runs(page, code, names, capsys):  # noqa: ARG001 
         scored = partial(cc.core.predictions, data.y_true, groups=hospital, pos_label="malignant")
         model.classifiers = {name: scored(score) for name, score in data.scores.items()}
     exec(code, names)  # noqa: S102 (same)
-    model.cancel()
+    assert model.job is not None
+    model.job.cancel()
     classifiers: Any = model.classifiers
     labels = {part.classes for each in classifiers.values() for part in each.parts}
     assert labels == {("benign", "malignant")}

@@ -30,7 +30,7 @@ def use(model, open_widgets):
     existing: set[str] = set()
 
     def open_panel(kind, *more):
-        # The test's own, which no panel may close.
+        # The test's own notebook output, which no panel may close.
         existing.update(widget.model_id for part in more for widget in iter_widgets(part))
         opened.append(kind(model, *more))
         return opened[-1]

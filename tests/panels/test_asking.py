@@ -60,7 +60,7 @@ def test_explorer_is_hidden_until_question_is_answered(explorer):
     assert not any(map(figure_contains_dual, views))
     assert explorer.duality.points.fpr.size == 0
     question.answer = (0.05, 0.4)
-    assert question.check().right
+    assert question.check().is_correct
     assert contains_dual(explorer)
 
 
@@ -74,9 +74,9 @@ def figure_contains_dual(figure):
 def test_wrong_answer_keeps_explorer_hidden_until_show(explorer):
     question = explorer.ask("point", name="stump")
     question.answer = (0.5, 0.5)
-    assert not question.check().right
-    assert not question.right
-    assert question.off == pytest.approx(0.5 - RATES[0])
+    assert not question.check().is_correct
+    assert not question.is_correct
+    assert question.deviation == pytest.approx(0.5 - RATES[0])
     assert repr(explorer) == "CostCurveExplorer(Hidden until the question is answered.)"
     question.show()
     assert "0.612" in question.children[-1].text
@@ -150,7 +150,7 @@ def test_answer_is_typed_or_selected(explorer):
     assert question.answer == (0.5, 0.4)
     chosen = explorer.ask("classifier", pc=0.9)
     chosen._entry._choice.value = "rule"
-    assert chosen.right
+    assert chosen.is_correct
     assert isinstance(chosen, Question)
 
 

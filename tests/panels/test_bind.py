@@ -15,14 +15,14 @@ def model(open_widgets):
 
 def test_control_and_trait_are_equal_until_unbound(model):
     control = Text()
-    end = bind(model, "unit", control)
-    control.value = " EUR "
-    assert (model.unit, control.value) == ("EUR", "EUR")
-    model.unit = "USD"
-    assert control.value == "USD"
+    end = bind(model, "level", control, to_control=str, to_model=float)
+    control.value = "0.80"
+    assert (model.level, control.value) == (0.8, "0.8")
+    model.level = 0.95
+    assert control.value == "0.95"
     end()
-    control.value, model.level = "GBP", 0.8
-    assert model.unit == "USD"
+    control.value, model.pc = "0.7", 0.3
+    assert model.level == 0.95
 
 
 def test_rejected_value_is_undone_in_control(model):

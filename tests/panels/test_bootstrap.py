@@ -73,7 +73,7 @@ def test_stability_and_plan_follow_operating_point(panel, model):
     assert 'role="img" tabindex="0" aria-label="How often' in panel.threshold_chart.value
     assert panel.width_chart.value.count('"cc-part"') == 4
     panel.least_difference.text.value = "0.05"
-    assert model.least_difference == 0.05
+    assert model.view.least_difference == 0.05
     assert "a difference of 0.05" in panel.plan_text.text
     panel.least_difference.text.value = "2"
     assert panel.least_difference.error.text
@@ -133,7 +133,7 @@ def test_percentile_bands_are_pointwise_only(panel, model):
 def test_stale_bands_are_reported(panel, model):
     model.bootstrap(n_resamples=250, rng=0)
     model.resampling = BootstrapSettings(n_resamples=300, rng=1)
-    assert model.stale
+    assert model.bands.is_stale
     assert "older data or settings" in panel.status.text
 
 
@@ -182,7 +182,7 @@ def test_job_exception_is_displayed(panel, model):
     assert panel.error.text == "The bootstrap failed: the disk is full"
 
 
-def test_cancelled_status(panel, model):
+def test_status_reports_cancellation(panel, model):
     panel.run.click()
     panel.cancel.click()
     assert model.job.state == "cancelled"
@@ -220,7 +220,7 @@ def test_run_without_possible_bands_shows_reason(panel, model):  # W26
     assert "'point': bare points" in panel.error.text
     assert model.job is None
     model.classifiers = {"matrix": cell_counts(tp=8, fn=2, fp=2, tn=8)}
-    model.start_bootstrap().wait()
+    model.bootstrap(wait=False).wait()
     assert panel.status.text == "Done: a confusion matrix needs no resamples."
 
 

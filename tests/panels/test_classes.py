@@ -22,7 +22,7 @@ def cell(explorer, table, true, answer):
 
 
 def total(explorer, name="tree"):
-    return explorer.found.each[name].observed_total
+    return explorer.result.each[name].observed_total
 
 
 def test_typed_cost_updates_results_text_and_figure(explorer):
@@ -60,7 +60,7 @@ def test_counts_from_labels_are_read_only():
     explorer = cc.explore_classes(y, {"one": y, "other": list("abbbc")}, rng=0)
     assert cell(explorer, 0, 0, 0).disabled
     assert not cell(explorer, 1, 0, 0).disabled
-    assert ("one", "other") in explorer.found.differences
+    assert ("one", "other") in explorer.result.differences
     explorer.close()
 
 

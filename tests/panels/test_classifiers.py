@@ -35,7 +35,7 @@ def test_colour_is_synchronised(panel, model):
     assert panel.rows[0].color.value == "#0072b2"
     panel.rows[0].color.value = "#123456"
     assert dict(model.colors) == {"forest": "#123456"}
-    model.recolor("tree", "#abcdef")
+    model.colors = {"tree": "#abcdef"}
     assert panel.rows[1].color.value == "#abcdef"
 
 

@@ -23,7 +23,7 @@ def explorer(open_widgets):
     assert not open_widgets()
 
 
-def test_f1_repeated_cell_keeps_only_last_data(open_widgets, monkeypatch):
+def test_repeated_cell_keeps_only_last_data(open_widgets, monkeypatch):
     results: list[cc.CostCurveExplorer] = []
     models: list[Any] = []
     curves: list[Any] = []
@@ -46,11 +46,11 @@ def test_f1_repeated_cell_keeps_only_last_data(open_widgets, monkeypatch):
     assert not open_widgets()
 
 
-def test_f1_job_of_replaced_explorer_is_stopped(open_widgets, monkeypatch):
+def test_job_of_replaced_explorer_is_stopped(open_widgets, monkeypatch):
     monkeypatch.setattr(reruns, "running_cell", lambda: ("cell", "1"))
     first = cc.CostCurveExplorer(cc.CostCurveModel(data(size=2000)))
     first.model.resampling = cc.BootstrapSettings(n_resamples=50_000, rng=0)
-    job, gone = first.model.start_bootstrap(), weakref.ref(first.model)
+    job, gone = first.model.bootstrap(wait=False), weakref.ref(first.model)
     monkeypatch.setattr(reruns, "running_cell", lambda: ("cell", "2"))
     second = cc.CostCurveExplorer(cc.CostCurveModel(data()))
     assert gone() is None
@@ -60,7 +60,7 @@ def test_f1_job_of_replaced_explorer_is_stopped(open_widgets, monkeypatch):
     assert not open_widgets()
 
 
-def test_f1_closed_explorer_releases_data(explorer):
+def test_closed_explorer_releases_data(explorer):
     model = weakref.ref(explorer.model)
     points = weakref.ref(explorer.duality.points.fpr)
     explorer.close()
@@ -95,7 +95,7 @@ def test_closed_explorer_raises(explorer):
             use()
 
 
-def test_f6_closed_explorer_creates_no_panel(explorer, open_widgets):
+def test_closed_explorer_creates_no_panel(explorer, open_widgets):
     explorer.close()
     with pytest.raises(cc.CostCurveError, match="open_panel: this explorer is closed"):
         explorer.open_panel("Uncertainty")
@@ -103,14 +103,14 @@ def test_f6_closed_explorer_creates_no_panel(explorer, open_widgets):
 
 
 @pytest.mark.parametrize("twice", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_f2_copying_an_explorer_raises(explorer, open_widgets, twice):
+def test_copying_an_explorer_raises(explorer, open_widgets, twice):
     before = open_widgets()
     with pytest.raises(cc.CostCurveError, match=r"Copy or pickle explorer\.model"):
         twice(explorer)
     assert open_widgets() == before
 
 
-def test_f6_number_and_size_of_pins_are_limited(explorer):
+def test_number_and_size_of_pins_are_limited(explorer):
     free = {"kind": "free", "space": "roc", "x": 0.1, "y": 0.2}
     duality = explorer.duality
     duality.pins = [{**free, "x": x} for x in np.linspace(0, 1, 100).tolist()]

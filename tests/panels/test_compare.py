@@ -87,7 +87,7 @@ def test_significance_requires_bands(panel, model):
     assert "run the bootstrap" in panel.significant.text
     model.bootstrap(n_resamples=300, rng=0)
     assert "Judged at all PC(+) together at 90 %" in panel.significant.text
-    panel.judged.value = "each pc"
+    panel.significance.value = "pointwise"
     assert "Judged at each single PC(+) at 90 %" in panel.significant.text
     model.level = 0.8
     assert "at 80 %" in panel.significant.text
@@ -101,7 +101,7 @@ def test_kind_of_difference_is_synchronised(panel, model):
     panel.differences.value = "best"
     assert "at the best threshold it could have" in panel.significant.text
     assert model._difference.target == "difference of envelopes"
-    assert not model.stale
+    assert not model.bands.is_stale
     model.resampling = BootstrapSettings(n_resamples=300, rng=0)
     assert panel.differences.value == "recommended"
 
@@ -112,12 +112,12 @@ def test_significance_level_with_several_pairs(panel, model):  # S3
     y = model_labels(model)
     model.add("third", (y, np.random.default_rng(5).normal(size=60) + y))
     model.bootstrap(n_resamples=300, rng=0)
-    panel.judged.value = "everywhere"
+    panel.significance.value = "simultaneous"
     assert "some pair of all 3" in panel.significant.text
-    panel.judged.value = "all pairs"
+    panel.significance.value = "family-wise"
     assert "some pair of all 3" not in panel.significant.text
     assert "for all 3 pairs together" in panel.significant.text
-    assert model.resampling.judged == "all pairs"
+    assert model.resampling.significance == "family-wise"
 
 
 def model_labels(model):

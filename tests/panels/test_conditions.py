@@ -62,8 +62,8 @@ def enter(row):
         ("cost_fp", "5 EUR to 10 EUR", (5, 10)),
     ],
 )
-def test_u14_fields_accept_usual_notations(enter, model, name, text, ends):
-    model.conditions, model.unit = Conditions(0.2, 1, 5), "EUR"
+def test_fields_accept_usual_notations(enter, model, name, text, ends):
+    model.conditions = Conditions(0.2, 1, 5, currency="EUR")
     assert enter(name, text) == ""
     got = getattr(model.conditions, name)
     assert (got.low, got.high) == pytest.approx(ends, rel=1e-15)
@@ -168,7 +168,7 @@ def test_page_sets_and_clears_conditions(model):
     ],
     ids=["each once", "weighted", "counted", "unknown"],
 )
-def test_observed_prevalence_is_sent(row, model, classifiers, share):  # F8: weighted
+def test_observed_prevalence_is_sent(row, model, classifiers, share):  # weighted
     model.classifiers = {"a": classifiers}
     assert row.in_data == (share if share is None else pytest.approx(share))
 
@@ -178,7 +178,7 @@ def test_labels_use_class_names_and_currency(model):
     called = partial(field_label, model)
     assert called("prior") == "Share of ill"
     assert called("cost_fn") == "A miss costs"
-    model.unit = "EUR"
+    model.conditions = Conditions(currency="EUR")
     assert called("cost_fp") == "A false alarm costs (EUR)"
 
 
@@ -286,17 +286,20 @@ def test_drag_target_is_synchronised(panel, model):
     model.conditions = Conditions(0.5, 1, 1)
     panel.follows.value = "cost_ratio"
     model.pc = 0.8
-    assert conditions_or_default(model).prior.low == 0.5
+    assert conditions_or_default(model).stated_prior.low == 0.5
     assert conditions_or_default(model).cost_fn.low == pytest.approx(4)
 
 
 def test_cases_and_currency(panel, model):
-    panel.population.text.value = "1000"
-    panel.unit.value = "EUR"
-    assert (model.population, model.unit) == (1000, "EUR")
-    panel.population.text.value = "-3"
-    assert panel.population.error.text
-    assert model.population == 1000
+    panel.n_cases.text.value = "1000"
+    panel.currency.value = " EUR "
+    assert model.conditions == Conditions(n_cases=1000, currency="EUR")
+    assert panel.currency.value == "EUR"
+    panel.n_cases.text.value = "-3"
+    assert panel.n_cases.error.text
+    assert model.conditions.n_cases == 1000
+    model.conditions = None
+    assert (panel.n_cases.text.value, panel.currency.value) == ("1", "")
 
 
 def test_class_names_in_labels_are_escaped(panel, model):

@@ -21,7 +21,7 @@ def test_no_criterion_by_default(panel, model):
     assert visible(panel) == []
 
 
-def test_a_limit_on_false_alarms(panel, model):
+def test_limit_on_false_alarms_is_set(panel, model):
     panel.kind.value = "neyman_pearson"
     panel.fields["max_fpr"].text.value = "0.25"
     assert dict(model.criterion) == {"kind": "neyman_pearson", "max_fpr": 0.25}
@@ -33,7 +33,7 @@ def test_a_limit_on_false_alarms(panel, model):
     )
 
 
-def test_a_workforce(panel, model):
+def test_workforce_is_set(panel, model):
     panel.kind.value = "workforce"
     for name, text in {"positives": "100", "negatives": "300", "capacity": "80"}.items():
         panel.fields[name].text.value = text

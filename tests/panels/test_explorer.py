@@ -1,6 +1,7 @@
 """The explorer without a page; its appearance is tested in a browser."""
 
 import inspect
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -262,7 +263,7 @@ def test_switches_control_each_part(open_widgets):
         duality.set_state({f"show_{name}": False})
         assert getattr(model.view, f"show_{name}") is False
     assert seen(explorer) == {"Switches", "Notes"}
-    # A page without Python can show them again.
+    # A page without Python can show hidden classifiers again.
     assert set(iter_widgets(explorer)) == everything
     explorer.close()
     assert not open_widgets()
@@ -353,7 +354,7 @@ def test_rejected_page_value_is_undone(open_widgets):
     assert open_widgets()
 
 
-def test_w13_rejected_model_value_is_not_sent(open_widgets):
+def test_rejected_model_value_is_not_sent(open_widgets):
     explorer = cc.explore(Y_TRUE, {"a": SCORES, "b": SCORES[::-1]})
     model, duality = explorer.model, explorer.duality
     open_all(explorer)
@@ -380,8 +381,9 @@ def test_only_what_has_changed_is_sent(open_widgets):
     arrays = {"points", "hull", "winners", "bands", "difference", "in_use"}
     assert sent(explorer, lambda: setattr(model, "pc", 0.3)) == {"pc"}
     conditions = Conditions(0.2, 1, 4)
+    priced = replace(conditions, currency="EUR")
     assert not sent(explorer, lambda: setattr(model, "conditions", conditions)) & arrays
-    assert sent(explorer, lambda: setattr(model, "unit", "EUR")) == {"money", "unit"}
+    assert sent(explorer, lambda: setattr(model, "conditions", priced)) == {"money", "currency"}
     assert sent(explorer, lambda: setattr(model.view, "axis", "logit")) == {"axis"}
     assert open_widgets()
 

@@ -137,7 +137,7 @@ def test_page_sets_handles_and_invalid_values_are_undone(lab):
     assert lab.second is None
 
 
-def test_buttons(lab):
+def test_buttons_change_the_seed_and_the_second_classifier(lab):
     def press(push):
         lab._on_button(None, {"push": push}, [])
 
@@ -175,10 +175,10 @@ def test_bands_wait_for_end_of_drag(lab):
     first = lab.model.job
     lab._knobs.set_state({"values": {**lab._knobs.values, "A.separation": 2.0}})
     assert lab.model.job is first
-    assert lab.model.stale
+    assert lab.model.bands.is_stale
     lab._on_button(None, {"rest": "A.separation"}, [])
     lab.model.job.wait()
-    assert not lab.model.stale
+    assert not lab.model.bands.is_stale
 
 
 def test_coverage_of_bands_is_counted(lab):
@@ -230,7 +230,7 @@ def test_notebook_output_is_never_empty(lab):
     assert len(data["image/png"]) > 1000
 
 
-def test_exported_page(lab, tmp_path):
+def test_exported_page_is_complete_and_kept_after_close(lab, tmp_path):
     written = lab.to_html(tmp_path / "lesson.html", title="<Scores>")
     text = written.read_text("utf-8")
     assert "LaboratoryScoresModel" in text

@@ -41,7 +41,7 @@ def test_every_css_class_is_used(open_widgets):  # F8
     shown.close()
 
 
-def test_every_control_has_a_tooltip(open_widgets):  # F8: as label and as tooltip
+def test_every_control_has_a_tooltip(open_widgets):  # as label and as tooltip
     explorer = cc.explore([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.9], "b": [1, 2, 3, 4]})
     open_all(explorer)
     controls = [

@@ -1,4 +1,4 @@
-"""F6: invalid page messages never corrupt the state."""
+"""Invalid page messages never corrupt the state."""
 
 import json
 import math

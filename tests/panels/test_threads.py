@@ -132,6 +132,28 @@ def test_close_during_page_message():
         assert end() == []
 
 
+def test_page_state_is_sent_while_holding_the_lock(monkeypatch):
+    explorer = cc.CostCurveExplorer(cc.CostCurveModel(data()))
+    sent: list[tuple[float, bool]] = []
+
+    def try_lock(pc):
+        is_free = CHANGE_LOCK.acquire(blocking=False)
+        sent.append((pc, is_free))
+        if is_free:
+            CHANGE_LOCK.release()
+
+    def send(_widget, msg, **_buffers):
+        thread = Thread(target=try_lock, args=[msg["state"].get("pc")])
+        thread.start()
+        thread.join()
+
+    monkeypatch.setattr(type(explorer.duality), "_send", send)
+    explorer.duality.pc = 0.25
+    monkeypatch.undo()
+    explorer.close()
+    assert (0.25, False) in sent
+
+
 # Public methods run one after the other, whichever thread calls them
 
 
@@ -178,7 +200,7 @@ def public_functions():
 FUNCTIONS = {function: name for name, function in public_functions()}
 
 
-def test_r3_every_public_method_acquires_lock_first(monkeypatch):
+def test_every_public_method_acquires_lock_first(monkeypatch):
     assert len(FUNCTIONS) > 80
     monkeypatch.setattr(traits, "CHANGE_LOCK", Tripwire())
     for function, name in FUNCTIONS.items():
@@ -213,7 +235,7 @@ def shared_marks(model, name, i):
         (shared_marks, 50, lambda model: sorted(model.marks)),
     ],
 )
-def test_r3_concurrent_changes_are_not_lost(change, times, state_of):
+def test_concurrent_changes_are_not_lost(change, times, state_of):
     sequential, shared = cc.CostCurveModel(data()), cc.CostCurveModel(data())
 
     def change_often(model, name):
@@ -229,7 +251,7 @@ def test_r3_concurrent_changes_are_not_lost(change, times, state_of):
 
 
 @pytest.mark.usefixtures("often")
-def test_r3_bootstrap_starts_during_change_of_data():
+def test_bootstrap_starts_during_change_of_data():
     model = cc.CostCurveModel(data())
     model.resampling = cc.BootstrapSettings(n_resamples=100, rng=0)
 
@@ -239,20 +261,21 @@ def test_r3_bootstrap_starts_during_change_of_data():
 
     end = in_thread(replace_often)
     for _ in range(60):
-        model.start_bootstrap()
-        model.cancel()
+        model.bootstrap(wait=False)
+        assert model.job is not None
+        model.job.cancel()
     assert end() == []
     assert model.bootstrap(rng=1).complete
 
 
-def test_r3_replaced_bootstrap_does_not_affect_its_successor():
+def test_replaced_bootstrap_does_not_affect_its_successor():
     model = cc.CostCurveModel(data())
     later: list[Job] = []
 
     def replace(_change):
         model.unobserve(replace, "bands")
         model.level = 0.8
-        later.append(model.start_bootstrap())
+        later.append(model.bootstrap(wait=False))
 
     model.observe(replace, "bands")
     with pytest.raises(CostCurveError, match="cancelled"):
@@ -260,13 +283,13 @@ def test_r3_replaced_bootstrap_does_not_affect_its_successor():
     assert model.job is later[0]
     later[0].wait()
     assert later[0].state == "done"
-    assert (model.resampling.n_resamples, model.level, model.stale) == (1000, 0.8, False)
+    assert (model.resampling.n_resamples, model.level, model._has_stale_bands) == (1000, 0.8, False)
 
 
 # Results of a job belong to the data for which it was started
 
 
-def test_r1_bands_are_applied_while_holding_the_lock(monkeypatch):
+def test_bands_are_applied_while_holding_the_lock(monkeypatch):
     model = cc.CostCurveModel(data())
 
     def replace():
@@ -284,28 +307,28 @@ def test_r1_bands_are_applied_while_holding_the_lock(monkeypatch):
         return values
 
     monkeypatch.setattr(state, "band_changes", interrupted)
-    job = model.start_bootstrap()
+    job = model.bootstrap(wait=False)
     job.wait()
     assert is_consistent(model)
-    assert (job.state, model.stale) == ("done", False)
+    assert (job.state, model._has_stale_bands) == ("done", False)
 
 
 def is_consistent(model):
     """Return whether bands are out of date or belong to the current classifiers."""
     with model.hold_trait_notifications():
-        if model.bands is None or model.stale:
+        if model.bands is None or model._has_stale_bands:
             return True
         sources = model.bands.resampled.sources
         return all(sources[item.name] is item.source for item in model.curves.shown)
 
 
-def test_r1_bands_of_replaced_job_are_discarded():
+def test_bands_of_replaced_job_are_discarded():
     model = cc.CostCurveModel(data())
     jobs = []
 
     def fail():
         with model.hold_trait_notifications():
-            jobs.append(model.start_bootstrap())
+            jobs.append(model.bootstrap(wait=False))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -314,7 +337,7 @@ def test_r1_bands_of_replaced_job_are_discarded():
     assert (model.job, model.bands, jobs[0].state) == (None, None, "cancelled")
 
 
-def test_r1_messages_of_a_job_are_handled_while_holding_the_lock():
+def test_messages_of_a_job_are_handled_while_holding_the_lock():
     owners: list[bool] = []
 
     def take(_part):
@@ -342,7 +365,7 @@ def widget_of_each_kind():
     ]
 
 
-def test_r2_garbage_collection_never_waits_for_the_lock(open_widgets):
+def test_garbage_collection_never_waits_for_the_lock(open_widgets):
     gc.collect()
     widgets = widget_of_each_kind()
     kinds = {type(widget) for widget in widgets}
@@ -455,7 +478,7 @@ class Caller:
         if self.hidden:
             name = self.one_of(self.hidden)
             self.colors[name] = f"#{self.rng.integers(16**6):06x}"
-            self.model.recolor(name, self.colors[name])
+            self.model.colors = {**self.model.colors, name: self.colors[name]}
 
     def mark(self):
         if self.hidden:
@@ -505,11 +528,9 @@ class Caller:
             if kind == 0:
                 self.model.bootstrap(n_resamples=100, rng=int(self.rng.integers(5)))
             elif kind == 1:
-                self.model.start_bootstrap()
-            elif kind == 2:
-                self.model.cancel()
+                self.model.bootstrap(wait=False)
             elif (job := self.model.job) is not None:
-                job.wait(0.01)
+                job.cancel() if kind == 2 else job.wait(0.01)
 
     def show(self):
         if len(self.explorers) < 2:
@@ -566,7 +587,7 @@ QUESTIONS = [
 
 @pytest.mark.long
 @pytest.mark.usefixtures("often", "open_widgets")
-def test_r3_every_public_method_is_thread_safe(pytestconfig):
+def test_every_public_method_is_thread_safe(pytestconfig):
     seconds = pytestconfig.getoption("--fuzz-seconds")
     seconds = seconds or (60.0 if pytestconfig.getoption("--long") else 2.0)
     rng = np.random.default_rng(0)

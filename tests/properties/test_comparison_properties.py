@@ -95,13 +95,13 @@ def test_winners_equal_those_in_exact_arithmetic(sets):
     assert result.pc[0] == 0
     assert result.pc[-1] == 1
     assert np.all(np.diff(result.pc) > 0)
-    for pc, best, trivial in zip(
-        (result.pc[:-1] + result.pc[1:]) / 2, result.best, result.trivial, strict=True
+    for pc, best, is_baseline in zip(
+        (result.pc[:-1] + result.pc[1:]) / 2, result.best, result.is_baseline, strict=True
     ):
         x = Fraction(float(pc))
         costs = [exact_lowest_cost(x, tenths(pairs)) for pairs in sets]
         assert best.tolist() == [cost == min(costs) for cost in costs]
-        assert trivial == (min(x, 1 - x) == min(costs))
+        assert is_baseline == (min(x, 1 - x) == min(costs))
 
 
 @settings(max_examples=60)
@@ -113,14 +113,14 @@ def test_winners_on_envelope_equals_winners(sets):
     expected = winners(envelopes)
     assert result.pc == pytest.approx(expected.pc, abs=1e-14)
     assert result.best.tolist() == expected.best.tolist()
-    assert result.trivial.tolist() == expected.trivial.tolist()
+    assert result.is_baseline.tolist() == expected.is_baseline.tolist()
 
 
 @settings(max_examples=60)
 @given(st.lists(LATTICE_SETS, min_size=2, max_size=4))
 def test_adjacent_ranges_differ_and_crossovers_are_single_points(sets):
     result = winners([own_envelope(points(*pairs)) for pairs in sets])
-    rows = np.column_stack([result.best, result.trivial])
+    rows = np.column_stack([result.best, result.is_baseline])
     assert np.all(np.any(rows[1:] != rows[:-1], axis=1))
     for pc in result.crossover:
         before, after = np.flatnonzero(result.pc == pc)[0] - 1, np.flatnonzero(result.pc == pc)[0]
@@ -144,7 +144,7 @@ def test_ranking_is_by_the_minimum_cost_of_each_curve(curves, pc):
     assert np.all(np.diff(result.cost[result.order]) >= -1e-15)
     cost = expected_cost(result.fpr, 1 - result.fnr, pc)
     np.testing.assert_allclose(cost, expected, atol=1e-15)
-    for place, own in zip(result.place, expected, strict=True):
+    for place, own in zip(result.rank, expected, strict=True):
         assert place == 1 + sum(value < own - 1e-15 for value in expected)
 
 
@@ -174,7 +174,7 @@ def test_roc_crossings_lie_on_both_curves_and_are_never_optimal(pair):
     crossings = roc_crossings(*hulls)
     envelope = lower_envelope(convex_hull(pair))
     for hull in hulls:
-        # On the curve, also where it is vertical.
+        # Points on the curve, including its vertical parts.
         along = np.interp(crossings.fpr + crossings.tpr, hull.fpr + hull.tpr, hull.tpr - hull.fpr)
         np.testing.assert_allclose(crossings.tpr - crossings.fpr, along, atol=1e-14)
     for fpr, tpr in zip(crossings.fpr, crossings.tpr, strict=True):

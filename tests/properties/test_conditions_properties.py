@@ -247,8 +247,7 @@ def assert_within(narrow, wide, slack=1e-9):
 
 @settings(max_examples=200)
 @given(conditions(), st.floats(0, 1), st.floats(0, 1), st.floats(0.01, 0.99))
-def test_statement_is_within_the_ranges_and_money_equals_core(given_conditions, fpr, tpr, before):
-    # W5, W6, W19
+def test_condition_state_is_within_the_ranges(given_conditions, fpr, tpr, before):
     model = CostCurveModel({"a": point_set(fpr=min(fpr, tpr), tpr=max(fpr, tpr))}, pc=before)
     model.conditions = given_conditions
     fresh = CostCurveModel(conditions=given_conditions)
@@ -286,7 +285,7 @@ def test_middle_is_halfway_between_the_log_odds_of_the_ends(wide):
     st.floats(0, 0.99),
     st.sampled_from(["prior", "cost_ratio"]),
 )
-def test_statement_on_the_page_follows_the_moved_conditions(prior, costs, pc, follows):
+def test_page_state_follows_the_moved_conditions(prior, costs, pc, follows):
     fp, fn, tp = costs
     start = Conditions(prior, fp, fn, cost_tp=tp)
     target = shift_conditions(start, pc, follows)

@@ -38,7 +38,7 @@ ENDLESS = {"finished": {"endless"}}  # would not return
 # Parameters where any label or seed may be valid, and parameters of result classes.
 NOT_NUMBERS = {
     *("labels", "names", "positive", "rng", "classes", "pos_label", "y_true", "predicted"),
-    *("predicted1", "predicted2", "density", "clusters", "groups", "given", "takes", "y_score"),
+    *("predicted1", "predicted2", "density", "clusters", "groups", "source", "takes", "y_score"),
     "severity",
 }
 

@@ -146,8 +146,8 @@ def test_h_measure_equals_a_dense_sum(curve, prior):
     x, mass = dense(Beta(2, 1 + (1 - prior) / prior))
     fpr, tpr = with_ends(curve)
     loss = np.outer((1 - prior) * fpr, x) + np.outer(prior * (1 - tpr), 1 - x)
-    trivial = np.minimum((1 - prior) * x, prior * (1 - x))
-    expected = 1 - (loss.min(axis=0) @ mass) / (trivial @ mass)
+    baseline = np.minimum((1 - prior) * x, prior * (1 - x))
+    expected = 1 - (loss.min(axis=0) @ mass) / (baseline @ mass)
     assert h_measure(own_envelope(curve), prior) == pytest.approx(expected, abs=1e-4)
 
 

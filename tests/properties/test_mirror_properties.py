@@ -184,7 +184,7 @@ def test_holdout_limits_are_mirrored(classes, data, simultaneous):
 
 @pytest.mark.parametrize("checked", [scored_classes(range(10), range(10, 20))])
 def test_perfect_separation_has_the_same_limits_at_both_ends(checked):
-    # W4, W24: [0, .213] at pc 0 and [0, 0] at pc 1.
+    # [0, .213] at pc 0 and [0, 0] at pc 1.
     for simultaneous in (False, True):
         band = envelope_band(draw_resamples(checked, pc=GRID), simultaneous=simultaneous)
         np.testing.assert_allclose(band.upper, band.upper[::-1], atol=1e-12)
@@ -192,7 +192,7 @@ def test_perfect_separation_has_the_same_limits_at_both_ends(checked):
 
 
 def test_limits_near_pc_1_are_those_of_the_selected_threshold():
-    # W4: the upper limit fell to 0 between the last two grid points.
+    # The upper limit fell to 0 between the last two grid points.
     band = envelope_band(draw_resamples(binormal(np.random.default_rng(0), 300, 200, 2.0)))
     assert band.upper[-1] > 0.5 * band.upper[-2] > 0
 
@@ -215,7 +215,7 @@ def test_bands_of_independent_resamples_are_mirrored_up_to_noise(sizes):
 
 
 def test_limits_at_a_tie_cover_both_thresholds():
-    # W25: the limits of the lower threshold were reported for the higher one.
+    # The limits of the lower threshold were reported for the higher one.
     resamples = draw_resamples(scored_classes([1, 2, 3, 4, 6], [3, 4, 5, 6, 7]), pc=GRID)
     pair = equally_good(resamples.candidates, GRID)
     tied = (pair[0].corner != pair[1].corner) & (GRID > 0) & (GRID < 1)
@@ -224,7 +224,7 @@ def test_limits_at_a_tie_cover_both_thresholds():
     for chosen in pair:
         counts = chosen.fp, 5, chosen.fn, 5
         lower, upper = mover_limits(*counts, GRID, normal_quantile(0.9))
-        open_ = tied & ~chosen.trivial
+        open_ = tied & ~chosen.is_baseline
         assert np.all(band.lower[open_] <= lower[open_])
         assert np.all(band.upper[open_] >= upper[open_])
         costs = np.sort(fixed_costs(resamples, chosen), axis=0)
@@ -234,7 +234,7 @@ def test_limits_at_a_tie_cover_both_thresholds():
 
 @given(st.integers(0, 9), st.integers(0, 9), SIMULTANEOUS)
 def test_band_of_a_matrix_contains_its_cost(fp, fn, simultaneous):
-    # W24: [[9, 1], [9, 1]] cost .05 at pc .05, with an interval from .065.
+    # [[9, 1], [9, 1]] cost .05 at pc .05, with an interval from .065.
     band = rule_band(LineCounts(fp, 9, fn, 9), pc=GRID, simultaneous=simultaneous)
     cost = np.minimum.reduce([(1 - GRID) * fp / 9 + GRID * fn / 9, GRID, 1 - GRID])
     np.testing.assert_allclose(band.estimate, cost, atol=1e-15)

@@ -75,7 +75,7 @@ def test_neyman_pearson_steps_is_the_best_single_point(curves, limit):
     if choice.owner >= 0:
         curve = curves[choice.owner]
         assert (choice.fpr, choice.tpr) == (curve.fpr[choice.index], curve.tpr[choice.index])
-    # The hull of points lacks corners that differ from an edge by rounding only.
+    # The hull of points lacks corners that differ from an edge only by rounding.
     slack = min(limit + 1e-14, 1.0)
     assert choice.tpr <= neyman_pearson(convex_hull(curves), slack).tpr + 1e-12
 

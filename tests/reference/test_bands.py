@@ -22,7 +22,7 @@ PC = np.array([0, 0.1, 0.25, 0.5, 0.75, 0.9, 1])
 LINE = line_counts(cell_counts(tp=16, fn=4, fp=4, tn=6))
 
 
-def test_hd2005_figure_12_line():
+def test_hd2005_figure_12_line_ends_at_both_error_rates():
     assert LINE == FIGURE_11
     close(LINE.cost(np.array([0.0, 1.0])), [0.4, 0.2])
 

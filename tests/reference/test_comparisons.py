@@ -56,7 +56,7 @@ def test_hd2005_figure_9_winners():
     close(result.pc, [0, 1 / 11, 13 / 33, 7 / 9, 1])
     assert result.winner.tolist() == [-1, 0, 1, -1]
     assert result.best.tolist() == [[True, True], [True, False], [False, True], [True, True]]
-    assert result.trivial.tolist() == [True, False, False, True]
+    assert result.is_baseline.tolist() == [True, False, False, True]
     close(result.crossover, [13 / 33])
 
 
@@ -116,7 +116,7 @@ def test_larger_auc_may_have_larger_expected_cost():
     assert total_expected_cost(own_envelope(middle)) == pytest.approx(0.1824, rel=1e-12)
 
 
-# At least two independent programs for every number.
+# Every number was computed by at least two independent programs.
 TABLE = {
     "Fawcett": (1 / 2, 0.68, 0.755, 0.189880952380952, 0.328571428571, 0.255301533312),
     "mean radius": (
@@ -211,7 +211,7 @@ def test_dh2000_figures_17_and_18_switch_at_181_1464():
     first = 0.05 * s - 0.35 * s**2 / 2
     second = 0.15 * (a - s) - 0.75 * (a**2 - s**2) / 2
     last = 1.25 * (1 - b**2) / 2 - 0.85 * (1 - b)
-    # Inside, the first point is best up to 1/4: .1 - .4 x.
+    # Between these, the first point is best up to pc 1/4, with cost difference .1 - .4 x.
     inside = 0.1 * (1 / 4 - a) - 0.4 * (1 / 16 - a**2) / 2
     assert regret.not_majority == pytest.approx(first + second + last, rel=1e-12)
     assert regret.wrong_classifier == pytest.approx(inside, rel=1e-12)

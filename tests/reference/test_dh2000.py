@@ -79,7 +79,7 @@ def test_equations_3_to_8_normalised_cost():
 def test_slides_true_costs_are_normalised_costs_times_the_worst():
     conditions = Conditions(prior=0.2, cost_fp=3, cost_fn=5)
     y = float(expected_cost(0.3, 0.7, conditions.pc.low))
-    assert float(money(conditions, fpr=0.3, tpr=0.7, population=100).low) == exact(100 * y * 3.4)
+    assert float(money(conditions, fpr=0.3, tpr=0.7, n_cases=100).low) == exact(100 * y * 3.4)
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ FIGURES = {
 
 
 def paired(figure):
-    model = CostCurveModel(resampling=BootstrapSettings(judged="each pc"))
+    model = CostCurveModel(resampling=BootstrapSettings(significance="pointwise"))
     model.pair_errors("A", "B", FIGURES[figure][0])
     return model
 
@@ -121,7 +121,7 @@ def test_figures_13_and_14_have_the_same_matrices():
     assert "clearly cheaper" in high.recommend().advice.headline
     assert "it cannot be told apart from B" in low.recommend().advice.headline
     cheapest = [cheapest_intervals(m.curves, m._leads) for m in (high, low)]
-    assert [sorted(set(each.sure.tolist())) for each in cheapest] == [[-1, 1], [-1, 0]]
+    assert [sorted(set(each.significance.tolist())) for each in cheapest] == [[-1, 1], [-1, 0]]
 
 
 def test_matrices_without_paired_errors_have_no_difference():
@@ -140,10 +140,10 @@ def test_paired_errors_are_kept_in_copies_sessions_and_code():
         model_of(session_of(model)),
         namespace["model"],
     ):
-        assert duplicate.pairs == model.pairs
+        assert duplicate.paired_counts == model.paired_counts
         assert significance_words(duplicate) == significance_words(model)
     model.rename("A", "first")
-    assert model.pairs[0][:2] == ("first", "B")
+    assert model.paired_counts[0][:2] == ("first", "B")
     words = significance_words(model).splitlines()[0]
     assert words.startswith("Significant from")
     assert words.endswith("less on these data.")
@@ -152,23 +152,23 @@ def test_paired_errors_are_kept_in_copies_sessions_and_code():
 def test_paired_errors_must_match_their_matrices():
     model = paired(13)
     model.classifiers = {**model.classifiers, "A": [[50, 50], [10, 90]]}
-    assert (model.pairs, model._difference) == ((), None)
+    assert (model.paired_counts, model._difference) == ((), None)
     with pytest.raises(CostCurveError, match="counts must agree with the confusion matrices"):
         model.pair_errors("A", "B", FIGURES[13][0])
     for counts in ({}, {"positives": 1, "negatives": 2}, [[1, 2], [3, 4]], None):
         with pytest.raises(CostCurveError, match="PairedCounts"):
             model.pair_errors("A", "B", counts)
     with pytest.raises(CostCurveError, match="two different classifiers"):
-        model.pairs = [("B", "B", FIGURES[13][0])]
+        model.paired_counts = [("B", "B", FIGURES[13][0])]
     assert list(model.classifiers) == ["A", "B"]
-    assert model.pairs == ()
+    assert model.paired_counts == ()
 
 
 def test_all_pairs_of_matrices_have_family_wise_bands():
     model = paired(13)
     single = model._difference
     model.pair_errors("C", "D", FIGURES[14][0])
-    model.resampling = BootstrapSettings(judged="all pairs")
+    model.resampling = BootstrapSettings(significance="family-wise")
     assert single is not None
     assert model._difference is not None
     assert model._difference.family == 2

@@ -110,7 +110,7 @@ def test_expected_cost_of_a_classification():
 # ---------------------------------------------------------------- figures 1 to 4
 
 
-def test_landmarks():
+def test_landmarks_are_the_four_corners():
     assert {landmark.meaning: (landmark.fpr, landmark.tpr) for landmark in LANDMARKS} == {
         "never alarm": (0, 0),
         "always alarm": (1, 1),

@@ -14,7 +14,7 @@ from cc_widgets.model.settle import band_changes
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.traits import trait_names_with
 
-_TRAITS = trait_names_with(CostCurveModel, given=True)
+_TRAITS = trait_names_with(CostCurveModel, settable=True)
 _COMPUTED = (
     "curves",
     "_in_use",
@@ -74,7 +74,7 @@ def _equal(first: Any, second: Any) -> bool:
 
 def without_old_bands(model: CostCurveModel) -> CostCurveModel:
     """Return the model, or a copy without bands if they are stale."""
-    if not model.stale:
+    if not model._has_stale_bands:
         return model
     model = copy(model)
     model._apply(band_changes(model, (), {}))

@@ -264,8 +264,9 @@ class RandomModel:
         self.model.show(*(names := self._names()))
         return repr(names)
 
-    def call_recolor(self) -> str:
-        self.model.recolor(name := self._name(), self._choice(["#aabbcc", "#0072b2"]))
+    def call_colors(self) -> str:
+        name, color = self._name(), self._choice(["#aabbcc", "#0072b2"])
+        self.model.colors = {**self.model.colors, name: color}
         return repr(name)
 
     def call_mark(self) -> str:
@@ -344,6 +345,13 @@ class RandomModel:
         self.model.conditions = value = self._choice(values)
         return repr(value)
 
+    def call_reporting(self) -> str:
+        n_cases = self._choice([1, 1e6, 0.5, 1234])
+        currency = self._choice(["EUR", "", "'\"\\$"])
+        before = self.model.conditions or Conditions()
+        self.model.conditions = replace(before, n_cases=n_cases, currency=currency)
+        return f"{n_cases} {currency}"
+
     def call_pc(self) -> str:
         self.model.pc = pc = self._pc()
         return repr(pc)
@@ -360,10 +368,8 @@ class RandomModel:
     def call_trait(self) -> str:
         values: dict[str, list[Any]] = {
             "view.follows": ["prior", "cost_ratio"],
-            "population": [1, 1e6, 0.5, 1234],
-            "unit": ["EUR", "", "'\"\\$"],
             "level": [0.5, 0.8, 0.95, 0.99, 0.999],
-            "least_difference": [None, 0.01, 0.2],
+            "view.least_difference": [None, 0.01, 0.2],
             "view.axis": ["pc", "logit", "prior", "cost_ratio"],
             "view.cost_top": ["fit", 0.5, 1],
             "view.roc_fit": [True, False],
@@ -400,7 +406,7 @@ class RandomModel:
             {"method": self._choice(list(SCORED))},
             {"simultaneous": self._chance()},
             {"stratified": self._chance()},
-            {"judged": self._choice(["all pairs", "everywhere", "each pc"])},
+            {"significance": self._choice(["family-wise", "simultaneous", "pointwise"])},
             {"differences": self._choice(["recommended", "best"])},
             {"rng": self._choice([None, 5])},
             {"n_resamples": self._choice([40, 80])},

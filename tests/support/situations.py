@@ -27,8 +27,9 @@ SITUATIONS = {
     "first sight": _TUMOURS,
     "range": _TUMOURS
     + """
-model.conditions = cc.Conditions(prior=(0.01, 0.05), cost_fp=1, cost_fn=(5, 10))
-model.unit, model.population = "EUR", 1000
+model.conditions = cc.Conditions(
+    prior=(0.01, 0.05), cost_fp=1, cost_fn=(5, 10), currency="EUR", n_cases=1000
+)
 """,
     "six long names": _SCORES
     + """

@@ -76,7 +76,9 @@ def test_lines_have_two_points_on_pc_axis():
 
 
 def test_prior_ticks_depend_on_costs():
-    model = CostCurveModel(view={"axis": "prior"}, conditions=Conditions(0.1, 1, 20), unit="EUR")
+    model = CostCurveModel(
+        view={"axis": "prior"}, conditions=Conditions(0.1, 1, 20, currency="EUR")
+    )
     axis = axis_of(model)
     labels = words_at(axis)
     assert labels[0.0] == "0"
@@ -152,7 +154,7 @@ def test_zoom_is_kept_until_axis_changes():
 
 
 def test_prior_axis_uses_midpoint_of_cost_ranges():
-    # W6: the same middle as everywhere else, within the user's ranges.
+    # The same middle as everywhere else, within the user's ranges.
     axis = axis_of(
         CostCurveModel(view={"axis": "prior"}, conditions=Conditions(0.5, (1, 100), 200))
     )
@@ -174,7 +176,7 @@ def test_baseline_envelope_can_be_traced():
 
 
 def test_tick_labels_are_sent_before_tick_values(wire):
-    """W9: in a single message, bqplot would display the labels of the previous axis."""
+    """In a single message, bqplot would display the labels of the previous axis."""
     model = CostCurveModel(conditions=Conditions(0.1, 1, 20))
     axis = axis_of(model)
     assert axis.axis.widget.tick_labels is None

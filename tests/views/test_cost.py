@@ -1,5 +1,7 @@
 """Cost space: envelopes, baselines, ranges, bands, folds."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -115,7 +117,7 @@ def test_bands_have_classifier_colours_and_are_grey_when_stale(pair):
         np.interp(np.linspace(0, 1, 201), band.pc, band.lower), abs=1e-6
     )
     assert np.all(view.marks["bands"].y[:, :201] <= view.marks["bands"].y[:, :200:-1])
-    pair.set_trait("stale", value=True)
+    pair.set_trait("bands", replace(pair.bands, is_stale=True))
     view.draw(pair)
     assert set(view.marks["bands"].colors) == {NEUTRAL}
 
@@ -202,7 +204,7 @@ def test_perfect_and_useless_classifiers_can_be_drawn():
 @pytest.mark.parametrize("axis", ["pc", "logit"])
 @pytest.mark.parametrize("point", [(0.001, 0.00101), (0.99899, 0.999), (1e-9, 2e-9), (0.3, 0.3)])
 def test_classifier_close_to_chance_can_be_drawn(axis, point):
-    """W9: some explorers could not be switched to the logit axis."""
+    """Some explorers could not be switched to the logit axis."""
     view = drawn(
         CostCurveModel({"weak": point_set(fpr=point[0], tpr=point[1])}, view={"axis": axis})
     )

@@ -35,7 +35,15 @@ def test_default_arrays_are_empty_with_declared_types(duality):
     state = duality.get_state()
     for name in ("points", "hull", "winners", "leads", "bands", "difference", "in_use"):
         for field, packed in state[name].items():
-            integer = field in {"owner", "other", "sure", "doubt", "point", "among", "foreseen"}
+            integer = field in {
+                "owner",
+                "other",
+                "significance",
+                "challenger",
+                "point",
+                "among",
+                "with_expected",
+            }
             assert packed["dtype"] == ("int32" if integer else "float64"), (name, field)
             assert len(packed["data"]) == 0
     assert (state["looks"], state["money"]) == ([], None)

@@ -50,7 +50,7 @@ def test_axis_ends_at_round_number():
         assert _round_up(value) == pytest.approx(top)
 
 
-def test_band_outline(pair):
+def test_band_outline_follows_both_limits(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     view, band = drawn(pair), pair._difference
     forth, back = np.split(view.marks["band"].y, 2)
@@ -74,7 +74,8 @@ def test_significant_ranges_have_colour_of_cheaper_classifier():
         [significant.ranges.pc_low[0], significant.ranges.pc_high[0]]
     )
     assert not view.marks["significant"].y.any()
-    model.set_trait("stale", value=True)
+    assert model.bands is not None
+    model.set_trait("bands", replace(model.bands, is_stale=True))
     view.draw(model)
     assert set(view.marks["significant"].colors) == {NEUTRAL}
 

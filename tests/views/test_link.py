@@ -52,7 +52,7 @@ def test_empty_model_has_empty_arrays_of_declared_types():
 
 def test_range_choice_equals_recommendation():
     model = model_of({"a": FIRST, "b": SECOND}, pc_range=(0.2, 0.8))
-    choice, sent = model.recommend().over_range.one, duality_traits(model)["range_choice"]
+    choice, sent = model.recommend().over_range.single, duality_traits(model)["range_choice"]
     assert sent["over"] == [0.2, 0.8]
     assert sent["regret"] == [choice.regret_low, choice.regret_high]
     assert (sent["rule"], sent["fpr"], sent["tpr"]) == (choice.words, choice.fpr, choice.tpr)
@@ -93,7 +93,7 @@ def test_winners_are_classifiers_or_baselines():
     winners = duality_traits(model_of(rules))["winners"]
     assert winners.owner.tolist() == [1, 0, -2]
     assert winners.pc.tolist() == pytest.approx([0, 0.4, 0.8])
-    assert winners.sure.tolist() == [-1, -1, -1]
+    assert winners.significance.tolist() == [-1, -1, -1]
 
 
 def test_baselines_win_without_useful_classifier():
@@ -117,11 +117,11 @@ def test_difference_band_marks_significant_winners(pair):
     pair.bootstrap(n_resamples=200, rng=0)
     winners = duality_traits(pair)["winners"]
     classifiers = winners.owner >= 0
-    assert set(winners.sure[classifiers].tolist()) <= {0, 1}
+    assert set(winners.significance[classifiers].tolist()) <= {0, 1}
     assert np.all(np.diff(winners.pc) > 0)
     significant = significance(pair._difference)
-    sure = classifiers & (winners.sure == 1)
-    assert np.any(sure) <= significant.anywhere
+    sure = classifiers & (winners.significance == 1)
+    assert np.any(sure) <= significant.is_significant
     ends = np.append(winners.pc[1:], 1.0)
     for start, stop in zip(winners.pc[sure], ends[sure], strict=True):
         near = 1 / 500  # number of pc values of the band
@@ -146,25 +146,25 @@ def good_and_bad():
 
 
 @pytest.mark.parametrize("compared", [("good", "bad"), ("bad", "good")])
-def test_significantly_cheaper_classifier_is_sure_winner(compared):  # F8: not the other one
+def test_significantly_cheaper_classifier_is_sure_winner(compared):  # not the other one
     model = good_and_bad()
     model.compared = compared
     winners = duality_traits(model)["winners"]
     middle = np.searchsorted(winners.pc, 0.5, side="right") - 1
     assert model.curves.classifiers[winners.owner[middle]].name == "good"
-    assert winners.sure[middle] == 1
+    assert winners.significance[middle] == 1
 
 
 def test_provisional_difference_is_not_tested():
     model = good_and_bad()
-    model.observe(lambda _change: model.bands.n_together == 200 and model.cancel(), "bands")
+    model.observe(lambda _change: model.bands.n_together == 200 and model.job.cancel(), "bands")
     model.resampling = BootstrapSettings(n_resamples=300)
-    model.start_bootstrap().wait()
+    model.bootstrap(wait=False).wait()
     assert model._difference is not None
     assert model._difference.provisional
     traits = duality_traits(model)
     assert np.isnan(traits["difference"].lower).all()
-    assert set(traits["winners"].sure.tolist()) == {-1}
+    assert set(traits["winners"].significance.tolist()) == {-1}
 
 
 def test_sure_winner_beats_every_visible_classifier():  # F8
@@ -175,7 +175,8 @@ def test_sure_winner_beats_every_visible_classifier():  # F8
     assert len(model._leads.each) == 2 * len({winners.owner for winners in model._leads.each})
     clear = model._leads.cheapest
     width = [
-        np.diff(np.append(winners.pc, 1.0))[winners.sure == 1].sum() for winners in (before, clear)
+        np.diff(np.append(winners.pc, 1.0))[winners.significance == 1].sum()
+        for winners in (before, clear)
     ]
     assert 0.0 < width[1] < width[0], "nearer ones are told apart at fewer places"
     model.add("late", model.classifiers["bad"])
@@ -207,16 +208,15 @@ def test_a_difference_without_a_band_has_no_limits(pair):
 
 def test_cost_terms_are_sent(pair):
     assert duality_traits(pair)["money"] is None
-    pair.conditions = Conditions((0.1, 0.2), (1, 4), 50, cost_tp=-5)
-    pair.population, pair.unit = 1000, "EUR"
+    pair.conditions = Conditions((0.1, 0.2), (1, 4), 50, cost_tp=-5, currency="EUR", n_cases=1000)
     money = duality_traits(pair)["money"]
     assert money["kind"] == "standing"
     ranges = [money[name] for name in ("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn")]
     assert ranges == [(0.1, 0.2), (1, 4), (50, 50), (-5, -5), (0, 0)]
     assert money["pc"] == pair.pc_range
     assert len(money["corners"]) == 4
-    assert money["population"] == 1000
-    assert money["unit"] == "EUR"
+    assert money["n_cases"] == 1000
+    assert money["currency"] == "EUR"
     pair.conditions = Conditions(0.1, 1, 50)
     assert duality_traits(pair)["money"]["kind"] == "moving"
     json.dumps(duality_traits(pair)["money"])
@@ -235,7 +235,7 @@ def test_criterion_is_sent_with_answer(pair):
 
 
 def test_looks_have_user_colours(pair):
-    pair.recolor("logistic", "#123456")
+    pair.colors = {"logistic": "#123456"}
     traits = duality_traits(pair)
     assert traits["looks"][1] == {"color": "#123456", "dash": "dashed", "marker": "square"}
 

@@ -67,7 +67,7 @@ def test_none_is_not_equal_to_empty():
     assert not values_equal(0, False)  # noqa: FBT003 (a value like any other)
 
 
-def test_change_tracker():
+def test_change_tracker_reports_changed_sources():
     seen, data = ChangeTracker(), object()
     assert seen.has_changed("hull", data, {"a": "#000000"})
     assert not seen.has_changed("hull", data, {"a": "#000000"})
@@ -162,5 +162,5 @@ def test_classifiers_of_one_colour_differ_in_dash_and_marker():
         assert first.marker != second.marker
 
 
-def test_closed_outline():
+def test_closed_outline_returns_along_the_second_curve():
     assert closed_outline(np.array([0.0, 1.0]), np.array([2.0, 3.0])).tolist() == [0, 1, 3, 2]

@@ -1,5 +1,7 @@
 """ROC space: curves, and rows that the page draws."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -19,7 +21,7 @@ def drawn(model):
 
 
 def test_the_users_colours_are_used_everywhere(pair):
-    pair.recolor("forest", "#123456")
+    pair.colors = {"forest": "#123456"}
     view = drawn(pair)
     assert row_of(view.marks["curves"], 0)[2] == "#123456"
 
@@ -145,6 +147,6 @@ def test_bands_are_one_mark_and_grey_when_stale(pair):
     pair.view.roc_band = "curve"
     view.draw(pair)
     assert not np.allclose(mark.y[0, :steps], band.lower, atol=1e-3)
-    pair.set_trait("stale", value=True)
+    pair.set_trait("bands", replace(pair.bands, is_stale=True))
     view.draw(pair)
     assert set(mark.colors) == {NEUTRAL}

@@ -52,7 +52,7 @@ def test_redrawing_sends_nothing(screen, wire):
         ("conditions", Conditions(0.1, 1, 20), ["box", "conditions", "money", "pc", "stability"]),
         ("pins", ({"kind": "point", "index": 3},), ["pins"]),
         ("criterion", {"kind": "minimax"}, ["box", "criterion"]),
-        ("population", 1000.0, ["population"]),
+        ("conditions", Conditions(n_cases=1000), ["n_cases"]),
     ],
 )
 def test_a_change_sends_its_own_traits_and_no_array(screen, wire, name, value, keys):
@@ -100,7 +100,7 @@ def test_hiding_one_of_many_sends_next_to_nothing(wire):
 
 
 def test_new_colour_sends_no_array(screen, wire):
-    screen.model.recolor("forest", "#123456")
+    screen.model.colors = {"forest": "#123456"}
     screen.follow()
     assert {"colors", "looks"} <= set(wire.keys)
     assert wire.n_buffer_bytes == 0
@@ -116,7 +116,7 @@ def test_highlight_is_kept_while_points_are_the_same(screen):
     assert screen.duality.hover is None
 
 
-def test_repeated_highlight_is_sent_again(screen, wire):  # F8: the cursor may have moved on
+def test_repeated_highlight_is_sent_again(screen, wire):  # the cursor may have moved on
     for _ in range(2):
         wire.clear()
         screen.duality.light({"kind": "point", "index": 1})

@@ -33,7 +33,8 @@ MACOS = (
 )
 WINDOWS = ("Google/Chrome/Application/chrome.exe", "Microsoft/Edge/Application/msedge.exe")
 WINDOWS_FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
-# Uses the browser as the tests do. A browser without fonts starts, but its text has no width.
+# Use the browser in the same way as the tests. A browser without fonts starts, but its text has no
+# width.
 PROBE = """
 import sys
 from playwright.sync_api import sync_playwright

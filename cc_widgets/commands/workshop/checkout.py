@@ -139,7 +139,7 @@ def run_steps(steps: Iterable[SetupStep], stamps: Stamps) -> None:
 def _run(step: SetupStep, stamps: Stamps) -> None:
     print(f"  {step.title} ...", end="", flush=True)
     started = perf_counter()
-    # Computed before the work, so that a file changed during the work makes the step due again.
+    # Compute it before the work, so that a file changed during the work makes the step due again.
     inputs = step.inputs()
     if step.key in stamps.read():
         stamps.write(step.key, None)

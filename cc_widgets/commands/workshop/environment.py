@@ -120,7 +120,7 @@ def packages_step(checkout: Checkout, log: Log, command: str, extras: Sequence[s
 def install_packages(checkout: Checkout, log: Log, names: Sequence[str]) -> None:
     """Install packages, and reinstall incomplete ones."""
     remove_broken_packages(checkout)
-    # Without PEP 517, an old pip writes .egg-info instead of .dist-info for source packages.
+    # Without PEP 517, old pip versions write .egg-info instead of .dist-info for source packages.
     pip = [str(checkout.python), "-m", "pip", "install", "--no-input", "--use-pep517", *names]
     log.run(pip, environment=checkout.environment())
 
@@ -212,8 +212,8 @@ def combine(fingerprints: Iterable[str]) -> str:
 def fingerprint_packages(checkout: Checkout, names: Iterable[str]) -> str:
     """Return a fingerprint of all packages and their missing files.
 
-    It is empty if one of the named packages is not installed. Missing files are part of it but no
-    error, because a package may list files that its installer omits.
+    It is empty if one of the named packages is not installed. Missing files change the fingerprint
+    but are no error, because a package may list files that its installer omits.
     """
     folders = {name: folder for name, folder in packages(checkout) if name != OWN_NAME}
     if not {normalized_name(name) for name in names} <= set(folders):

@@ -15,7 +15,7 @@ from cc_widgets.commands.workshop.checkout import (
 
 DEFAULT, MONOSPACE = "Open Sans", "DejaVu Sans Mono"
 NPM, PYPI = "@expo-google-fonts", "matplotlib/mpl-data/fonts/ttf"
-# Font files in npm packages and in matplotlib by family. One family has Chinese characters.
+# Font files in npm packages and in matplotlib, by family. One family has Chinese characters.
 FAMILIES = {
     DEFAULT: [
         f"{NPM}/open-sans/{style}/*.ttf" for style in ("400Regular", "600SemiBold", "700Bold")

@@ -165,7 +165,7 @@ else:
     def _only_zombies(group: int) -> bool:
         """Return whether all processes of a group are zombies (detected on Linux only).
 
-        In containers, often no process reads the exit codes of orphans.
+        In containers, often no process reaps orphans.
         """
         states = set()
         for file in Path("/proc").glob("[0-9]*/stat"):

@@ -3,6 +3,7 @@
 import ast
 import io
 import os
+import shutil
 import tokenize
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -82,7 +83,8 @@ def xdist_options() -> list[str]:
     Files keep their order, because browser tests come last (tests/conftest.py). Options given by
     the user take precedence: `-n 0` runs all tests in one process.
     """
-    # One more than there are processors: browser tests wait for their page a third of the time.
+    # One more process than processors, because browser tests wait for their page a third of the
+    # time.
     processes = min(MOST_PROCESSES, 1 + (os.cpu_count() or 1))
     return ["-n", str(processes), "--dist", "loadfile", "--no-loadscope-reorder"]
 
@@ -147,13 +149,14 @@ def site(checkout: Checkout, options: list[str]) -> int:
 
 # ---- Setup steps of each command
 
+SPARK = "spark-test"  # useless without Java, and slow to install
 EXTRAS = {
     "demo": ("lab", "lessons", "frames", "static"),
     "test": ("lab", "test"),
-    "engines": ("lab", "test", "engines-test"),
+    "engines": ("lab", "test", "engines-test", SPARK),
     "oldest": ("frames", "lab", "lessons", "static", "test"),
     "check": ("lab", "test", "check"),
-    "bench": ("lab", "test", "engines-test"),
+    "bench": ("lab", "test", "engines-test", SPARK),
     "site": ("lab", "test", "site"),
 }
 NEEDS_PACKAGE = {"demo", "test", "engines", "oldest", "bench", "site"}
@@ -175,7 +178,7 @@ def set_up(checkout: Checkout, command: str) -> dict[str, str]:
 
 def steps_for(checkout: Checkout, log: Log, command: str) -> Sequence[SetupStep]:
     """Return the setup steps of a command in order."""
-    extras = EXTRAS[command]
+    extras = [extra for extra in EXTRAS[command] if extra != SPARK or shutil.which("java")]
     steps = [
         venv_step(checkout, log),
         oldest_packages_step(checkout, log, extras)

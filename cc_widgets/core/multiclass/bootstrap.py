@@ -392,7 +392,7 @@ def operating_point(
     >>> point = operating_point(confusion_matrix([[6, 4], [4, 16]]), cost_matrix([[0, 1], [5, 0]]))
     >>> point.fpr, point.tpr
     (0.4, 0.8)
-    >>> round(float(money(point.conditions, fpr=point.fpr, tpr=point.tpr, population=30).low), 9)
+    >>> round(float(money(point.conditions, fpr=point.fpr, tpr=point.tpr, n_cases=30).low), 9)
     24.0
     """
     check_confusion_matrix(matrix)

@@ -68,14 +68,14 @@ class UnseenCells:
     classes: tuple[Any, ...]
 
     @property
-    def found(self) -> bool:
+    def has_cells(self) -> bool:
         """Whether there are such cells."""
         return bool(self.cost.size)
 
     @property
     def text(self) -> str:
         """Warning for users; empty if there are no such cells."""
-        if not self.found:
+        if not self.has_cells:
             return ""
         true, *answers = (self.classes[position] for position in self.cells[0])
         number = "1 dear cell was" if self.cost.size == 1 else f"{self.cost.size} dear cells were"
@@ -107,8 +107,8 @@ def unseen_cells(
 
     References
     ----------
-    J. A. Hanley and A. Lippman-Hand, "If nothing goes wrong, is everything all right?", Journal
-    of the American Medical Association 249, 1983.
+    J. A. Hanley and A. Lippman-Hand, "If nothing goes wrong, is everything all right?
+    Interpreting zero numerators", Journal of the American Medical Association 249, 1983.
 
     Examples
     --------
@@ -204,7 +204,7 @@ class CostInterval:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Warnings for the user, if any."""
-        return (self.unseen.text,) if self.unseen.found else ()
+        return (self.unseen.text,) if self.unseen.has_cells else ()
 
     @property
     def covers(self) -> str:
@@ -224,12 +224,13 @@ class CostInterval:
         level : float
             The new level.
         rule : {"margineantu-dietterich", "holte-drummond"}, optional
-            Another rule that selects the limits from the sorted resamples.
+            Rule that selects the limits from the sorted resamples; by default that of this
+            interval.
 
         Returns
         -------
         CostInterval
-            Of the same class as this interval.
+            Interval of the same class.
 
         Raises
         ------
@@ -255,7 +256,7 @@ class CostDifference(CostInterval):
 
     @property
     def rejected(self) -> bool:
-        """Whether the closed interval excludes 0: the costs differ significantly."""
+        """Whether the closed interval excludes 0, so that the costs differ significantly."""
         return excludes_zero(self.total)
 
 
@@ -389,7 +390,7 @@ class NormalInterval:
 
     @property
     def rejected(self) -> bool:
-        """Whether the closed interval excludes 0: for a difference, the costs differ."""
+        """Whether the closed interval excludes 0; for a difference, whether it is significant."""
         return excludes_zero(self.per_example)
 
 
@@ -518,7 +519,8 @@ class CostOutcomes(Generic[IntervalT]):
         level : float
             The new level.
         rule : {"margineantu-dietterich", "holte-drummond"}, optional
-            Another rule that selects the limits from the sorted resamples.
+            Rule that selects the limits from the sorted resamples; by default that of this
+            interval.
 
         Returns
         -------

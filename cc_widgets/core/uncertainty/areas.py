@@ -60,7 +60,7 @@ def _estimate(test_set: Predictions | Counts) -> _AreaEstimate:
 
 
 def _tie_counts(test_set: Predictions | Counts) -> Iterator[tuple[CountArray, CountArray]]:
-    """Yield cumulative counts of positives and negatives at the end of each tie, in pieces."""
+    """Yield cumulative counts of positives and negatives at the end of each tie, in chunks."""
     if isinstance(test_set, Predictions) and test_set.weight is None:
         keys = sort_keys(test_set.positive, test_set.score).keys
         yield from ((piece.tp, piece.fp) for piece in iter_tallies(keys, ends_of_ties))
@@ -80,7 +80,7 @@ def _estimate_from_counts(pieces: Iterator[tuple[CountArray, CountArray]]) -> _A
     tp = fp = above = above_squared = below = below_squared = 0
     for last_tp, last_fp in pieces:
         p, n, near_tp, near_fp = _tie_steps(last_tp, last_fp, tp, fp)
-        # Counted from the start of the piece, so that squares stay small.
+        # Count from the start of the chunk, so that squares stay small.
         total, squares = _weighted_sums(p, 2 * near_fp - n, 2 * fp)
         above, above_squared = above + total, above_squared + squares
         total, squares = _weighted_sums(n, 2 * near_tp - p, 2 * tp)
@@ -110,7 +110,7 @@ def _tie_steps(
 
 
 def _weighted_sums(times: CountArray, offset: CountArray, base: int) -> tuple[int, int]:
-    """Return the sums of base + offset and of its square, each weighted by times."""
+    """Return the sums of `base + offset` and of its square, both weighted by `times`."""
     weighted = times * offset
     total, first, second = int(times.sum()), int(weighted.sum()), int(np.dot(weighted, offset))
     return total * base + first, total * base**2 + 2 * base * first + second
@@ -175,7 +175,7 @@ def _influences(test_set: Predictions) -> _Influences:
 def _bessel_factor(test_set: Predictions, weight: FloatArray) -> FloatArray | float:
     """Return the factor sqrt(n / (n - 1)) by which deviations from the mean are enlarged (Bessel).
 
-    It is 1 with clusters, which have a factor of their own.
+    It is 1 with clusters, which have their own factor.
     """
     if test_set.clusters is not None:
         return 1.0
@@ -225,7 +225,7 @@ def _mid_weights(weight: FloatArray, last: NDArray[np.intp]) -> FloatArray:
 # ---- Confidence interval of an area
 
 
-# Effective number of misranked examples from which the logit interval is used alone. Intervals at
+# Effective number of misranked examples above which only the logit interval is used. Intervals at
 # 90 % then cover .89 or more in all simulated domains, DeLong's as little as .38
 # (tests/bench/statistics_outcome.csv, "area under the ROC curve").
 _ENOUGH_MISRANKED = 20.0
@@ -258,8 +258,7 @@ class RocArea:
     method : str
         Name of the method.
     caution : str
-        Known under-coverage, or the reason why there is no interval; empty if there is nothing to
-        say.
+        Known under-coverage, or the reason why there is no interval; empty if neither applies.
     """
 
     value: float
@@ -287,7 +286,7 @@ def roc_area(
     method : {"area", "delong area"}
         "area" is DeLong's interval [1]_ on the logit scale; where few examples are misranked it is
         no narrower than Newcombe's interval [3]_, which has positive width also for an area of 1.
-        "delong area" is the normal interval that most programs print; it under-covers near 1 and
+        "delong area" is the normal interval that most software reports; it under-covers near 1 and
         with few examples.
 
     Returns
@@ -308,8 +307,8 @@ def roc_area(
     .. [2] J. A. Hanley and B. J. McNeil, "The meaning and use of the area under a receiver
        operating characteristic (ROC) curve", Radiology 143, 1982.
     .. [3] R. G. Newcombe, "Confidence intervals for an effect size measure based on the
-       Mann-Whitney statistic. Part 2", Statistics in Medicine 25, 2006. Method 5, which takes the
-       variance of exponential scores [2]_.
+       Mann-Whitney statistic. Part 2: asymptotic methods and evaluation", Statistics in Medicine
+       25, 2006. Method 5, which takes the variance of exponential scores [2]_.
     .. [4] N. A. Obuchowski, "Nonparametric analysis of clustered ROC curve data", Biometrics 53,
        1997.
 
@@ -425,7 +424,7 @@ def _variance_of_average(variances: Sequence[float]) -> float:
 def _logit_limits(
     value: float, variance: float, estimates: Sequence[_AreaEstimate], z: float, inflation: float
 ) -> Limits:
-    """Return limits on the logit scale, with `inflation` the wider of these and Newcombe's."""
+    """Return limits on the logit scale; with `inflation`, the wider of these and Newcombe's."""
     limits = (value, value)
     if variance > 0.0 and 0.0 < value < 1.0:
         log_odds, distance = (

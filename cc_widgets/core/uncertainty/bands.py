@@ -22,6 +22,7 @@ __all__ = [
     "level_everywhere",
     "order_ranks",
     "pointwise_level",
+    "shared_level",
     "significance",
     "simultaneous_critical",
 ]
@@ -56,7 +57,7 @@ def read_level(value: object) -> Fraction:
         raise CostCurveError(
             f"must be at least {_MIN_LEVEL:g}", where="level", got=shown(value), fix="Pass 0.9."
         )
-    # From str, so that a float32 of 0.9 also means nine tenths.
+    # Convert from str, so that a float32 of 0.9 also means nine tenths.
     return level if isinstance(level, Fraction) else Fraction(str(level))
 
 
@@ -78,12 +79,13 @@ def order_ranks(
         Number of resamples.
     rule : {"margineantu-dietterich", "holte-drummond"}
         With k = (1 - level) / 2 * n_resamples, the lower limit has rank floor(k) + 1 [1]_ or
-        ceil(k) [2]_. The two differ only where k is an integer.
+        ceil(k) [2]_. The two rules differ only where k is an integer.
 
     Returns
     -------
     lower, upper : int
-        Ranks, counted from 1; as many resamples are below the lower as above the upper limit.
+        Ranks, counted from 1; equally many resamples are below the lower limit and above the upper
+        one.
 
     Raises
     ------
@@ -93,9 +95,9 @@ def order_ranks(
     References
     ----------
     .. [1] D. D. Margineantu and T. G. Dietterich, "Bootstrap methods for the cost-sensitive
-       evaluation of classifiers", ICML, 2000.
+       evaluation of classifiers", ICML 2000.
     .. [2] R. C. Holte and C. Drummond, "Cost-sensitive classifier evaluation", Workshop on
-       Utility-Based Data Mining, 2005.
+       Utility-Based Data Mining, KDD 2005.
 
     Examples
     --------
@@ -201,6 +203,30 @@ def level_everywhere(level: Level) -> float:
     return 1.0 - _exceedance(normal_quantile(level))
 
 
+def shared_level(level: Level, parts: int) -> Fraction:
+    """Level of each of several bands with simultaneous level `level`.
+
+    Parameters
+    ----------
+    level : float
+        Simultaneous level of all bands.
+    parts : int
+        Number of bands.
+
+    Returns
+    -------
+    Fraction
+        1 - (1 - level) / parts, the Bonferroni correction.
+
+    Examples
+    --------
+    >>> shared_level(0.9, 2)
+    Fraction(19, 20)
+    """
+    count = read_integer("parts", parts, "Pass how many bands hold together.", fewest=1)
+    return 1 - (1 - read_level(level)) / count
+
+
 def critical_value(level: Level, *, simultaneous: bool) -> float:
     """Return the half-width of a normal band in standard errors, pointwise or simultaneous."""
     return simultaneous_critical(level) if simultaneous else normal_quantile(level)
@@ -285,7 +311,7 @@ class Band:
         Element i is the expected cost on new data at pc[i]: the estimate corrected for the
         optimistic bias of choosing on the same examples. It is the estimate itself if the bias is
         unknown. The correction is incomplete where a baseline is nearly as good.
-    false_somewhere : float or None
+    familywise_error : float or None
         For a difference, the share of resamples in which the band of two equally good classifiers
         would exclude 0 at some pc. None if nothing was resampled.
     family : int
@@ -313,7 +339,7 @@ class Band:
     thinning: float = 0.0
     caution: str = ""
     expected: FloatArray = field(default_factory=lambda: np.empty(0))
-    false_somewhere: float | None = None
+    familywise_error: float | None = None
     family: int = 1
     provisional: bool = False
 
@@ -352,7 +378,7 @@ class Band:
 
 
 def _scope(family: int, *, simultaneous: bool) -> str:
-    """Return the words for where, and for how many differences, a level holds."""
+    """Describe where, and for how many differences, a confidence level applies."""
     where = "at all PC(+) together" if simultaneous else "at each single PC(+)"
     return f"{where} and for all {family} pairs together" if family > 1 else where
 
@@ -360,7 +386,7 @@ def _scope(family: int, *, simultaneous: bool) -> str:
 def read_grid(pc: ArrayLike | None) -> FloatArray:
     """Return increasing values of pc as a new array; 501 evenly spaced ones for None."""
     if pc is None:
-        # Rounded once, so that vertices at such fractions are met exactly; linspace rounds twice.
+        # Round once, so that the grid contains such fractions exactly; linspace rounds twice.
         return np.arange(GRID) / (GRID - 1.0)
     grid = np.array(read_unit("pc", pc, PC_MEANS), ndmin=1)
     if grid.ndim != 1 or not grid.size or np.any(np.diff(grid) <= 0.0):
@@ -417,10 +443,10 @@ class Significance:
         Nominal level of the band.
     simultaneous : bool
         Whether the level is simultaneous, for all pc at once, or pointwise.
-    error_somewhere : float
+    familywise_error : float
         Probability that two equally good classifiers differ significantly at some pc, or any two of
         a family: from normal theory for lines, from the resamples for envelopes.
-    counted : bool
+    is_simulated : bool
         Whether that is from resamples.
     family : int
         Number of pairs of classifiers that share the level.
@@ -434,13 +460,13 @@ class Significance:
     highest: FloatArray
     level: float
     simultaneous: bool
-    error_somewhere: float
-    counted: bool = False
+    familywise_error: float
+    is_simulated: bool = False
     family: int = 1
     target: Target = "difference of lines"
 
     @property
-    def anywhere(self) -> bool:
+    def is_significant(self) -> bool:
         """Whether there is such a range."""
         return bool(self.cheaper)
 
@@ -454,13 +480,13 @@ class Significance:
         pair = "" if self.family == 1 else " any two"
         return (
             f"Judged {scope} at {100 * self.level:g} %{costs}: {group} equally good{pair} would "
-            f"differ somewhere about {100 * self.error_somewhere:.0f} % of the time"
+            f"differ somewhere about {100 * self.familywise_error:.0f} % of the time"
             f"{self._how_known()}.{advice}"
         )
 
     def _how_known(self) -> str:
-        """Return the source of the error rate in words."""
-        if not self.counted:
+        """Describe the source of the error rate."""
+        if not self.is_simulated:
             return ""
         simulated = _SIMULATED_ERROR.get(self.target) if self.simultaneous else None
         text = f"; in simulations of {_SIMULATED_ON} it was {simulated}" if simulated else ""
@@ -473,8 +499,8 @@ def significance(band: Band) -> Significance:
     Parameters
     ----------
     band : Band
-        Band of a difference of lines or of envelopes. A difference is not significant where a limit
-        is 0.
+        Band of a difference of lines or of envelopes. A difference is not significant where a
+        confidence limit is 0.
 
     Returns
     -------
@@ -503,7 +529,7 @@ def significance(band: Band) -> Significance:
             "must be the band of a difference",
             where="band",
             got=f"one for {shown(band.target)}",
-            fix="Compute the band of the difference: overlap of two bands does not decide.",
+            fix="Compute the band of the difference: whether two bands overlap is not a test.",
         )
     sign = np.zeros(band.pc.size, dtype=np.int64)
     sign[band.lower > ROUNDING] = 1
@@ -517,8 +543,8 @@ def significance(band: Band) -> Significance:
         highest=np.array([part.max() for part in parts]),
         level=band.level,
         simultaneous=band.simultaneous,
-        error_somewhere=_familywise_error(band),
-        counted=band.false_somewhere is not None,
+        familywise_error=_familywise_error(band),
+        is_simulated=band.familywise_error is not None,
         family=band.family,
         target=band.target,
     )
@@ -526,13 +552,13 @@ def significance(band: Band) -> Significance:
 
 def _familywise_error(band: Band) -> float:
     """Return the simulated or theoretical family-wise error rate, at least the nominal one."""
-    if band.false_somewhere is None:
+    if band.familywise_error is None:
         return 1.0 - (band.level if band.simultaneous else level_everywhere(band.level))
-    return max(band.false_somewhere, 1.0 - band.level)
+    return max(band.familywise_error, 1.0 - band.level)
 
 
 def _runs(sign: IntArray) -> tuple[IntArray, IntArray]:
-    """Return first and last position of each run of equal non-zero signs."""
+    """Return the first and last position of each run of equal non-zero signs."""
     changes = np.flatnonzero(np.diff(sign)) + 1
     start = np.append(0, changes)
     stop = np.append(changes, sign.size) - 1

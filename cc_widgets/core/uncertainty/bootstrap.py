@@ -6,21 +6,16 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import reduce
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core.results import BoolArray, CountArray, FloatArray, IntArray, result
+from cc_widgets.core.results import CountArray, FloatArray, IntArray, result
 from cc_widgets.core.scores import Predictions
 from cc_widgets.core.uncertainty.bands import (
-    Band,
-    Level,
-    order_ranks,
     read_grid,
-    read_level,
     read_resamples,
 )
 from cc_widgets.core.uncertainty.buckets import (
@@ -41,7 +36,6 @@ from cc_widgets.core.uncertainty.buckets import (
     store_hulls,
     sum_over_rows,
 )
-from cc_widgets.core.uncertainty.percentiles import LineReplicates
 from cc_widgets.core.uncertainty.sampling import (
     Buckets,
     Rng,
@@ -51,7 +45,7 @@ from cc_widgets.core.uncertainty.sampling import (
     rows_per_block,
     run_tasks,
 )
-from cc_widgets.core.validation import check_shapes, read_integer, read_list, read_position
+from cc_widgets.core.validation import read_integer, read_list, read_position
 from cc_widgets.errors import CostCurveError
 
 __all__ = [
@@ -157,7 +151,7 @@ class EnvelopeResamples:
 
     @property
     def drawn(self) -> str:
-        """Suffix of a method's name: the resampled units, unless these are single examples."""
+        """Suffix of the method's name with the resampled units; empty for single examples."""
         if self.reaching:
             folds = f"all {len(self.parts)} folds at once, averaged,"
             units = "clusters" if self._has_groups else "examples"
@@ -316,7 +310,7 @@ class ResampleAccumulator:
         ]
 
     def add(self, *blocks: ResampleBlock) -> EnvelopeResamples:
-        """Return all resamples so far, with one more block of each test set."""
+        """Add a block for each test set, and return all resamples so far."""
         rows = slice(self.done, self.done + blocks[0].cost.shape[0])
         self.cost[rows] = mean_of_parts([block.cost for block in blocks])
         if self.paid.size:
@@ -350,7 +344,7 @@ class _PartAccumulator:
         self.hulls: tuple[StoredHulls, ...] = ()
 
     def add(self, block: ResampleBlock, rows: slice) -> PartResamples:
-        """Return all counts so far, with one more block in these rows."""
+        """Store one more block in these rows, and return all counts so far."""
         for name in ("fp", "tp", "negatives", "positives"):
             getattr(self, name)[rows] = getattr(block, name)
         self.excess += block.excess
@@ -372,7 +366,7 @@ class _PartAccumulator:
 
 
 def _merge_hulls(pieces: tuple[StoredHulls, ...], new: StoredHulls) -> tuple[StoredHulls, ...]:
-    """Return stored hulls with new ones appended, in few pieces that are rarely copied."""
+    """Append stored hulls, in few chunks, so that data are rarely copied."""
     if not pieces or pieces[-1].start.size > new.start.size:
         return (*pieces, new)
     return _merge_hulls(pieces[:-1], pieces[-1].concatenate(new))
@@ -384,7 +378,7 @@ def _counts_at_hull(buckets: Buckets, hull: IntArray) -> CountArray:
 
 
 def max_thinning_loss(negative: Buckets, positive: Buckets, gap: IntArray) -> float:
-    """Return a bound on the cost that the thresholds left out could have saved.
+    """Return an upper bound on the cost that the omitted thresholds could have saved.
 
     In a bucket with a share q of the negatives and p of the positives, its ends cost at most (1 -
     x) q and x p more than any threshold between them. So the better end costs at most p q / (p + q)
@@ -411,7 +405,8 @@ class PoolResamples:
     cost : ndarray of float64, shape (n_done, n)
         Row r is the cost of the best classifier and threshold of resample r.
     optimism : ndarray of float64, shape (n,)
-        Mean difference between the cost of these on the original examples and in the resample.
+        Mean difference between the cost of these thresholds on the original examples and in the
+        resample.
     """
 
     cost: FloatArray
@@ -426,7 +421,7 @@ class PoolAccumulator:
         self.excess, self.done = np.zeros(n_grid), 0
 
     def add(self, each: Sequence[Sequence[ResampleBlock]]) -> PoolResamples:
-        """Return all resamples so far, with one more block of each classifier and test set."""
+        """Add a block for each classifier and test set, and return all resamples so far."""
         costs = [mean_of_parts([block.cost for block in blocks]) for blocks in each]
         original_costs = [mean_of_parts([block.paid for block in blocks]) for blocks in each]
         rows = slice(self.done, self.done + costs[0].shape[0])
@@ -440,10 +435,10 @@ class PoolAccumulator:
 def summed_optimism(
     best: FloatArray, costs: Sequence[FloatArray], original_costs: Sequence[FloatArray]
 ) -> FloatArray:
-    """Return the cost of each resample's best on the original examples minus its own, summed."""
+    """Return the summed original minus resampled cost of each resample's best choice."""
     total, n_best = np.zeros_like(best), np.zeros_like(best)
     for cost, original_cost in zip(costs, original_costs, strict=True):
-        # Equally good classifiers contribute their mean.
+        # Equally good classifiers contribute their mean cost.
         wins = cost == best
         n_best += wins
         total += np.where(wins, original_cost, 0.0)
@@ -468,7 +463,7 @@ class JointResamples:
     Attributes
     ----------
     each : tuple of EnvelopeResamples
-        One for each classifier; row r of all of them is the same resample.
+        Resamples of each classifier; row r is the same resample in all of them.
     pool : PoolResamples or None
         Best of all classifiers in each resample; None for a single classifier.
     """
@@ -482,7 +477,7 @@ class JointResamples:
         return self.each[0].n_done
 
     def of(self, positions: Sequence[int]) -> JointResamples:
-        """Return the resamples of some of the classifiers, without a pool."""
+        """Return the resamples of a subset of the classifiers, without the pool."""
         among, fix = f"among {len(self.each)} classifiers", "Count from 0."
         indices = [
             read_position(
@@ -516,8 +511,9 @@ def resampling(  # noqa: PLR0913 (options, by name only)
     pc : array-like of shape (n,), optional
         Probability-cost values of the envelopes; 501 evenly spaced ones by default.
     stratified : bool
-        Whether both classes keep their size. Otherwise only the total is fixed, and resamples that
-        lack a class are drawn again. Clusters are drawn whole, both classes together [1]_.
+        Whether class sizes are fixed in all resamples. Otherwise only the total is fixed, and
+        resamples that lack a class are drawn again. Clusters are drawn whole, both classes together
+        [1]_.
     n_threads : int
         Number of threads, which does not affect the results.
     several : bool
@@ -651,7 +647,7 @@ class ResamplingRun:
             yield next(self._tasks)
 
     def add(self, blocks: _Blocks) -> JointResamples:
-        """Return all resamples so far, with one more block of each classifier."""
+        """Add a block for each classifier, and return all resamples so far."""
         each = (
             accumulator.add(*own)
             for accumulator, own in zip(self._accumulators, blocks, strict=True)
@@ -684,7 +680,7 @@ def run_in_rounds(
 
 
 class Resampler:
-    """Work of a block: draw resamples, and evaluate all classifiers on them."""
+    """Task of one block: draw resamples, and evaluate all classifiers on them."""
 
     def __init__(
         self, folds: Sequence[JointBuckets], grid: FloatArray, *, stratified: bool, several: bool
@@ -694,7 +690,7 @@ class Resampler:
         self.draw = folds_sampler(folds, stratified=stratified)
 
     def __call__(self, rng: np.random.Generator, rows: int) -> _Blocks:
-        """Return this number of resamples, by classifier and fold."""
+        """Return `number` resamples, by classifier and fold."""
         pairs = zip(self.folds, self.draw(rng, rows), strict=True)
         folds = [self._evaluate_fold(buckets, *classes) for buckets, classes in pairs]
         return list(zip(*folds, strict=True))
@@ -727,7 +723,7 @@ def side_by_side(each: Sequence[EnvelopeResamples]) -> JointResamples:
     Returns
     -------
     JointResamples
-        As many resamples as all classifiers have.
+        Equally many resamples of all classifiers.
 
     Examples
     --------

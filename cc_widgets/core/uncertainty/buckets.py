@@ -89,7 +89,7 @@ class Candidates:
 
     @property
     def drawn(self) -> str:
-        """Suffix of a method's name: the resampled units, unless these are unweighted examples."""
+        """Suffix of the method's name with the resampled units; empty for unweighted examples."""
         return "" if self.design is None else f" of {self.design.description},"
 
 
@@ -208,7 +208,7 @@ def candidates_from_counts(corners: Counts, n_stretches: int | None) -> Candidat
 
 
 def tied_corners(candidate_set: Candidates, pc: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return first and last position in `hull` of the optimal thresholds at each pc."""
+    """Return the first and last position in `hull` of the optimal thresholds at each pc."""
     fp, tp = candidate_set.fp[candidate_set.hull], candidate_set.tp[candidate_set.hull]
     run, rise = (
         np.diff(fp) * float(candidate_set.positives),
@@ -335,7 +335,8 @@ def _effective_sizes(
     The effective size is the class size divided by the design effect of the rate (J. N. K. Rao and
     A. J. Scott, "A simple method for the analysis of clustered binary data", Biometrics 48, 1992).
     With few errors the variance of a rate is poorly known. So the design effect at a threshold is
-    at least 1, that over all thresholds, and that of three examples to either side.
+    at least 1, at least that over all thresholds, and at least that of three examples to either
+    side.
     """
     members = source.positive == label
     order = np.argsort(-source.score[members], kind="stable")
@@ -397,7 +398,7 @@ def effective_counts(test_set: Predictions, threshold: float) -> EffectiveCounts
 def _rate_variances(
     weight: FloatArray, cluster: IntArray | None
 ) -> tuple[FloatArray, FloatArray, float]:
-    """Return rates after each example, their variances, and 1 / Kish's number of clusters.
+    """Return rates after each example, their variances, and 1 / Kish's effective cluster count.
 
     A rate is the ratio of two sums over clusters; its variance is linearised. Without clusters,
     each example is a cluster of its own.
@@ -415,7 +416,7 @@ def _rate_variances(
 
 
 def _cluster_sums(weight: FloatArray, cluster: IntArray | None) -> tuple[FloatArray, FloatArray]:
-    """Return the weight before each example in its cluster, and the total of that cluster."""
+    """Return the weight before each example within its cluster, and the cluster's total weight."""
     before = np.zeros(weight.size)
     if cluster is None:
         return before, weight
@@ -444,7 +445,7 @@ _SHARED_COLUMNS = {"positive": "labels", "weight": "weights", "clusters": "clust
 
 @result
 class Combinations:
-    """Combinations of buckets of the examples of one class.
+    """Distinct combinations of buckets among the examples of one class.
 
     Attributes
     ----------
@@ -492,7 +493,7 @@ class Combinations:
         return self._split(large)
 
     def _split(self, large: BoolArray) -> JointSampler:
-        """Draw how many examples are in large combinations, then draw both groups separately."""
+        """Draw the number of examples in large combinations, then draw both groups separately."""
         share = float(self.count[large].sum() / self.count.sum())
         large_part, small_part = (
             Combinations(self.count[part], self.bucket[:, part], self.n_buckets)
@@ -508,12 +509,12 @@ class Combinations:
         return draw
 
     def _one_by_one(self) -> JointSampler:
-        """Return a sampler that draws single examples."""
+        """Return a sampler that draws examples one by one."""
         table = compact(np.repeat(self.bucket, self.count, axis=1), max(self.n_buckets))
         return lambda rng, totals: draw_examples(rng, totals, table, self.n_buckets)
 
     def _by_combination(self) -> JointSampler:
-        """Return a sampler that draws counts of combinations, and adds them up by bucket."""
+        """Return a sampler that draws counts of combinations and sums them by bucket."""
         draw, add_up = sampler(self.count), self._adder()
         if self.weight is None:
             return lambda rng, totals: add_up(draw(rng, totals))
@@ -521,14 +522,14 @@ class Combinations:
         return lambda rng, totals: add_up(draw(rng, totals) * weight)
 
     def by_clusters(self) -> tuple[Callable[[Buckets], list[Buckets]], BoolArray]:
-        """Return a counter of the examples in drawn clusters, and which clusters have any."""
+        """Return a counter of examples in drawn clusters, and a mask of the clusters with any."""
         add_up, cluster = self._adder(), np.asarray(self.cluster)
         weights = self.count if self.weight is None else self.count * self.weight
         is_present = np.bincount(cluster, minlength=self.n_clusters) > 0
         return lambda clusters: add_up(clusters[:, cluster] * weights), is_present
 
     def _adder(self) -> Callable[[Buckets], list[Buckets]]:
-        """Return a function that adds up counts of combinations by bucket of each classifier."""
+        """Return a function that sums counts of combinations by bucket of each classifier."""
         orders = [np.argsort(bucket, kind="stable") for bucket in self.bucket]
         layouts = [
             (bucket, order if np.any(np.diff(order) != 1) else slice(None), n_buckets)
@@ -597,12 +598,12 @@ class JointBuckets:
 
     @property
     def reach(self) -> IntArray | None:
-        """Numbers of its clusters among the clusters of all folds, if some are in several folds."""
+        """Index of each cluster among the clusters of all folds, if some are in several folds."""
         design = self.each[0].design
         return None if design is None else design.reach
 
     def by_clusters(self) -> tuple[Callable[[Buckets], BothClasses], BoolArray]:
-        """Counter of the examples in drawn clusters, and which clusters have each class."""
+        """Counter of the examples in drawn clusters, and masks of the clusters with each class."""
         (negative, has_negative), (positive, has_positive) = (
             part.by_clusters() for part in (self.negative, self.positive)
         )
@@ -651,7 +652,7 @@ def _shared_cluster_sampler(
 
 
 def _add_missing_class(rng: np.random.Generator, clusters: Buckets, eligible: IntArray) -> None:
-    """Add a random one of the eligible clusters to each resample without any.
+    """Add a random eligible cluster to each resample that has none.
 
     Redrawing is not feasible: with many folds a resample hardly ever has both classes in all.
     """
@@ -756,7 +757,7 @@ def class_combinations(
     n_buckets: tuple[int, ...],
     label: bool,  # noqa: FBT001 (a class)
 ) -> Combinations:
-    """Return the examples of one class by combination of buckets, with their weights and clusters.
+    """Return the bucket combinations of one class, with their weights and clusters.
 
     `source` has normalised weights; `bucket` has shape (n_classifiers, n_examples), both classes.
     """
@@ -807,7 +808,7 @@ def merge_combinations(
 
 
 def _merge_weights(bucket: IntArray, n_buckets: tuple[int, ...], weight: FloatArray) -> FloatArray:
-    """Return weights in which nearly equal ones, in the same buckets, are replaced by their mean.
+    """Replace nearly equal weights in the same buckets with their mean.
 
     Sums over buckets do not change; the variance changes by less than 0.1 %.
     """
@@ -923,10 +924,11 @@ class StoredHulls:
     start: IntArray
 
     def best_at(self, pc: float, target: int) -> tuple[IntArray, FloatArray]:
-        """Return position and cost of the optimal threshold of each resample at one pc.
+        """Return the position and cost of the optimal threshold of each resample at one pc.
 
-        Of equally good thresholds it is the nearest to position `target`. All thresholds between
-        two examples of a resample are equally good, and so are both vertices at a turn of its hull.
+        If several thresholds are equally good, it is the one nearest to position `target`. All
+        thresholds between two examples of a resample are equally good, and so are both vertices at
+        a turn of its hull.
         """
         run, rise = (np.diff(rate, append=0.0) for rate in (self.fpr, self.tpr))
         vertex_pc = run / (run + rise)
@@ -944,7 +946,7 @@ class StoredHulls:
         return chosen, self.fpr[after] * (1.0 - pc) + (1.0 - self.tpr[after]) * pc
 
     def concatenate(self, more: StoredHulls) -> StoredHulls:
-        """Return these resamples, followed by more."""
+        """Return these resamples with more appended."""
         columns = ("fpr", "tpr", "first", "last")
         pairs = {name: (getattr(self, name), getattr(more, name)) for name in columns}
         start = np.append(self.start, more.start + self.fpr.size)
@@ -1002,7 +1004,7 @@ def row_turns(
 def best_corners(hulls: RowHulls, turns: RowTurns, n_grid: int) -> IntArray:
     """Return the optimal vertex of each resample at each pc, shape (n_rows, n_grid).
 
-    Of two that are equally good it is the later one.
+    If two vertices are equally good, it is the later one.
     """
     n_rows = hulls.start.size
     place = hulls.row[turns.edge] * (n_grid + 1) + turns.since
@@ -1042,10 +1044,11 @@ def row_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -
 
 
 def chosen_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -> FloatArray:
-    """Return the rate of the thresholds that resamples choose, summed over them, shape (n_grid,).
+    """Return the rate of the chosen thresholds, summed over resamples, shape (n_grid,).
 
-    Element i of `rate` belongs to threshold i, for instance its rate on the original examples. Of
-    equally good thresholds in a resample, the mean of the first and the last one is taken.
+    Element i of `rate` belongs to threshold i, for instance its rate on the original examples. If
+    several thresholds are equally good in a resample, the mean of the first and the last one is
+    used.
     """
     return sum_over_rows(hulls, turns, (rate[hulls.first] + rate[hulls.last]) / 2.0, n_grid)
 

@@ -21,6 +21,7 @@ from cc_widgets.core.uncertainty.bands import (
     order_ranks,
     read_level,
     share_outside,
+    shared_level,
     simultaneous_critical,
 )
 from cc_widgets.core.uncertainty.bootstrap import (
@@ -29,7 +30,6 @@ from cc_widgets.core.uncertainty.bootstrap import (
     JointResamples,
     PartResamples,
     mean_of_parts,
-    shared_level,
 )
 from cc_widgets.core.uncertainty.envelopes import (
     Chosen,
@@ -76,7 +76,7 @@ _Deviations: TypeAlias = FloatArray | IntArray
 _Columns: TypeAlias = BoolArray | slice
 _CONTINUITY = 0.5  # examples, a continuity correction
 _ZERO_VARIANCE = 1e-24  # a variance that is due to rounding
-# Number of values of pc, over all pairs, at which the largest deviation of a resample is sought.
+# Number of values of pc, over all pairs, at which the largest deviation of a resample is computed.
 _MAX_COLUMNS = 5_000
 _MIN_COLUMNS = 21  # for each pair
 
@@ -137,8 +137,8 @@ def recommended_difference_band(  # noqa: PLR0913 (options, by name only)
         Whether the level is simultaneous, for all pc at once, or pointwise. The critical value is
         then the bootstrap quantile of the largest studentised deviation over pc [2]_.
     family : JointResamples or Family, optional
-        Classifiers of which all pairs share the level (family-wise), for all pc at once: the
-        largest deviation is then also over pairs.
+        All classifiers whose pairs share the level (family-wise), for all pc at once: the largest
+        deviation is then also taken over pairs.
 
     Returns
     -------
@@ -149,7 +149,8 @@ def recommended_difference_band(  # noqa: PLR0913 (options, by name only)
     ----------
     .. [1] R. G. Newcombe, "Improved confidence intervals for the difference between binomial
        proportions based on paired data", Statistics in Medicine 17, 1998.
-    .. [2] P. H. Westfall and S. S. Young, "Resampling-Based Multiple Testing", Wiley, 1993.
+    .. [2] P. H. Westfall and S. S. Young, "Resampling-Based Multiple Testing: Examples and
+       Methods for p-Value Adjustment", Wiley, 1993.
 
     Examples
     --------
@@ -183,7 +184,7 @@ def _recommended_band(
     else:
         resampled = fixed_costs(first, chosen[0]) - fixed_costs(second, chosen[1])
         half_width = (upper - lower) / 2.0
-        # With few errors the limits are skewed to the other side than the resamples.
+        # With few errors, the limits and the resamples are skewed to opposite sides.
         error = share_outside(resampled.T, estimate - half_width, estimate + half_width)
     optimism = [choice_optimism(*side) for side in zip(pair, chosen, strict=True)]
     return _difference_band_maker(pair)(
@@ -191,7 +192,7 @@ def _recommended_band(
         lower=lower,
         upper=upper,
         expected=estimate + OPTIMISM_FACTOR * (optimism[0] - optimism[1]),
-        false_somewhere=error,
+        familywise_error=error,
         family=n_pairs,
         level=float(level),
         method=f"paired {MOVER}{first.drawn} allowing for the luck of choosing thresholds",
@@ -208,7 +209,7 @@ def _critical_value(deviations: _Deviations | None, level: Level) -> float:
 def _limits_with_ties(
     pair: _Pair, chosen: _PairThresholds, z: float, columns: BoolArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Return limits at some pc that cover the difference for any of equally good thresholds."""
+    """Return limits at some pc that cover the difference for all equally good thresholds."""
     if pair[0] is pair[1]:
         zeros = np.zeros(np.count_nonzero(columns))
         return zeros, zeros.copy()
@@ -286,7 +287,7 @@ def _weighted_distances(
     columns: _Columns,
     measure: Callable[[FloatArray, FloatArray], Sequence[FloatArray]],
 ) -> tuple[FloatArray, ...]:
-    """Return measures of rates in each test set and class, weighted, each of shape (n_sets, 2, n).
+    """Return weighted distances of rates by test set and class, each of shape (n_sets, 2, n).
 
     The weights are such that squares add up to the square for the mean cost.
     """
@@ -299,7 +300,7 @@ def _weighted_distances(
                 (thresholds.negatives, thresholds.positives),
             )
         )
-        is_known = thresholds.trivial[columns]
+        is_known = thresholds.is_baseline[columns]
         measures.append(
             [np.where(is_known, 0.0, weight * value) for value in measure(errors, size)]
         )
@@ -323,7 +324,7 @@ def _standard_errors(count: FloatArray, total: FloatArray) -> tuple[FloatArray]:
 def _paired_distance(
     first: FloatArray, second: FloatArray, correlation: FloatArray | float
 ) -> FloatArray:
-    """Return the length of a difference of correlated distances."""
+    """Return the norm of the difference of two correlated distances."""
     square = _sum_parts(first**2) + _sum_parts(second**2)
     if np.shape(first) == np.shape(second):
         square -= 2.0 * _sum_parts(correlation * first * second)
@@ -501,7 +502,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
         difference they under-cover where curves cross or a classifier has few thresholds: in
         simulations the coverage of 90 % bands was as low as 79 %.
     family : JointResamples or Family, optional
-        Classifiers of which all pairs share the level (family-wise), for all pc at once: the share
+        All classifiers whose pairs share the level (family-wise), for all pc at once: the share
         `level` of the resamples is then within the limits of all pairs.
 
     Returns
@@ -552,7 +553,7 @@ def _best_possible_band(
         estimate=observed[0] - observed[1],
         lower=lower,
         upper=upper,
-        false_somewhere=error,
+        familywise_error=error,
         family=n_pairs,
         level=float(level),
         method=f"joint percentiles{pair[0].drawn} allowing for luck that does not cancel",
@@ -571,7 +572,7 @@ def _lower_rank(ranks: _Deviations | None, level: Level, n_done: int, rule: Orde
 def _extended_percentiles(
     pair: _Pair, differences: FloatArray, rank: int, columns: _Columns = slice(None)
 ) -> tuple[FloatArray, FloatArray]:
-    """Return order statistics at some pc, extended by the optimism that does not cancel."""
+    """Return order statistics at some pc, extended by the optimism that does not cancel out."""
     optimism = [(corrected_cost(side) - observed_cost(side))[columns] for side in pair]
     shift = _PERCENTILE_OPTIMISM_FACTOR * (optimism[0] - optimism[1])
     ordered = np.sort(differences, axis=1)
@@ -593,7 +594,7 @@ def difference_limits(  # noqa: PLR0913 (options, by name only)
     simultaneous: bool = True,
     family: Family | None = None,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the limits of the difference of two classifiers at selected pc, as in the whole band.
+    """Return limits of the difference of two classifiers at selected pc, as in the whole band.
 
     `columns` selects pc; the other options are as for `recommended_difference_band`.
     """
@@ -616,7 +617,7 @@ def _deviations_of_family(
     *,
     simultaneous: bool,
 ) -> tuple[_Deviations | None, int]:
-    """Return the deviations for a simultaneous or family-wise level, and the number of pairs."""
+    """Return deviations for a simultaneous or family-wise level, and the number of pairs."""
     if isinstance(family, JointResamples):
         family = pairwise_family(family, level=level, differences=differences)
     if family is not None:
@@ -681,7 +682,7 @@ def _min_ranks(pairs: Sequence[_Pair], level: Level) -> IntArray:
 
 
 def _lower_ranks(differences: FloatArray, lowest: FloatArray, ranks: IntArray) -> None:
-    """Lower the ranks of resamples that are among the lowest at any pc, in place."""
+    """Update the minimum rank of each resample over pc, in place."""
     for row, low in zip(differences, lowest, strict=True):
         outside = np.flatnonzero(row < low[-1] - _ROUNDING)
         rank = np.searchsorted(low, row[outside] + _ROUNDING, side="right")
@@ -909,7 +910,7 @@ def pairwise_envelope_differences(  # noqa: PLR0913 (options, by name only)
 def _family_deviations(
     pairs: Sequence[_Pair], level: Level, differences: Differences
 ) -> _Deviations:
-    """Return the largest deviations, or the smallest ranks, of resamples over these pairs."""
+    """Return the largest deviation, or the smallest rank, of each resample over these pairs."""
     if differences == "recommended":
         return _max_over_pairs(pairs)
     return _min_ranks(pairs, level)

@@ -74,10 +74,10 @@ class Chosen:
     fp, fn : ndarray of int64, or of float64 with weights or clusters, shape (n,)
         Error counts.
     negatives, positives : ndarray of int64, or of float64 with weights or clusters, shape (n,)
-        Class sizes; with weights or clusters, the effective ones, to which errors are scaled.
+        Class sizes; with weights or clusters, the effective sizes, to which errors are scaled.
     cost : ndarray of float64, shape (n,)
         Observed cost: the lower envelope.
-    trivial : ndarray of bool, shape (n,)
+    is_baseline : ndarray of bool, shape (n,)
         Whether the threshold is a baseline, with a known cost.
     """
 
@@ -87,7 +87,7 @@ class Chosen:
     negatives: CountArray
     positives: CountArray
     cost: FloatArray
-    trivial: BoolArray
+    is_baseline: BoolArray
 
 
 def chosen_thresholds(found: Candidates, pc: FloatArray) -> Chosen:
@@ -118,10 +118,9 @@ def chosen_thresholds(found: Candidates, pc: FloatArray) -> Chosen:
 
 
 def equally_good(found: Candidates, pc: FloatArray) -> tuple[Chosen, Chosen]:
-    """Both of two equally good thresholds, at each pc.
+    """Both of two equally good thresholds at each pc.
 
-    Limits for both depend neither on the choice between them nor on the class that is called
-    positive.
+    The limits then depend neither on the choice between the two nor on which class is positive.
 
     Parameters
     ----------
@@ -133,8 +132,8 @@ def equally_good(found: Candidates, pc: FloatArray) -> tuple[Chosen, Chosen]:
     Returns
     -------
     higher, lower : Chosen
-        Element i of both is optimal at pc[i]. They differ at vertices of the envelope only, which
-        include pc 0 and 1.
+        Element i of both thresholds is optimal at pc[i]. They differ at vertices of the envelope
+        only, which include pc 0 and 1.
 
     Examples
     --------
@@ -167,7 +166,7 @@ def _describe_corners(candidate_set: Candidates, pc: FloatArray, corner: IntArra
         negatives=n,
         positives=m,
         cost=fpr * (1.0 - pc) + fnr * pc,
-        trivial=(corner == 0) | (corner == candidate_set.hull.size - 1),
+        is_baseline=(corner == 0) | (corner == candidate_set.hull.size - 1),
     )
 
 
@@ -292,7 +291,7 @@ def supremum_critical(resamples: EnvelopeResamples, level: Level) -> float:
     """
     deviations = np.zeros(resamples.n_done)
     for chosen in tied_by_part(resamples):
-        is_uncertain = ~np.logical_and.reduce([thresholds.trivial for thresholds in chosen])
+        is_uncertain = ~np.logical_and.reduce([thresholds.is_baseline for thresholds in chosen])
         error = combine_distances(
             [_standard_error(resamples.pc, thresholds) for thresholds in chosen]
         )
@@ -312,7 +311,7 @@ def _standard_error(x: FloatArray, chosen: Chosen) -> FloatArray:
     n, m = chosen.negatives, chosen.positives
     fpr, fnr = (chosen.fp + 0.5) / (n + 1), (chosen.fn + 0.5) / (m + 1)
     error = np.sqrt((1.0 - x) ** 2 * fpr * (1.0 - fpr) / n + x**2 * fnr * (1.0 - fnr) / m)
-    return np.where(chosen.trivial, 0.0, error)
+    return np.where(chosen.is_baseline, 0.0, error)
 
 
 # ---- Bands of the lower envelope of one scored classifier
@@ -431,7 +430,7 @@ def optimistic_band(
 
     Its coverage of the cost of the best possible threshold is far below the level, with many
     examples too: the observed envelope is below the true one, and resampled envelopes are below the
-    observed one. It is provided for comparison with other programs.
+    observed one. It is provided for comparison with other software.
 
     Parameters
     ----------
@@ -498,7 +497,7 @@ def fixed_threshold_band(
     Returns
     -------
     Band
-        For thresholds fixed in advance.
+        Band for thresholds fixed in advance.
 
     Raises
     ------
@@ -607,8 +606,8 @@ def _chosen_limits(
             resamples.pc,
             z,
         )
-        below.append(np.where(thresholds.trivial & (not nearby), 0.0, thresholds.cost - lower))
-        above.append(np.where(thresholds.trivial, 0.0, upper - thresholds.cost))
+        below.append(np.where(thresholds.is_baseline & (not nearby), 0.0, thresholds.cost - lower))
+        above.append(np.where(thresholds.is_baseline, 0.0, upper - thresholds.cost))
     cost = _average_cost(chosen)
     optimism = choice_optimism(resamples, chosen)
     if len(chosen) > 1:
@@ -625,7 +624,7 @@ def choice_optimism(resamples: EnvelopeResamples, chosen: Sequence[Chosen]) -> F
     pairs = zip(resamples.parts, chosen, strict=True)
     return mean_of_parts(
         [
-            np.where(thresholds.trivial, 0.0, np.maximum(part.optimism, 0.0))
+            np.where(thresholds.is_baseline, 0.0, np.maximum(part.optimism, 0.0))
             for part, thresholds in pairs
         ]
     )
@@ -665,7 +664,7 @@ def choice_bias(resamples: EnvelopeResamples) -> FloatArray:
         )
         least = weight * np.stack([few_errors_excess(*counts) for counts in classes])
         bias = np.where(resampled.sum(axis=0) >= least.sum(axis=0), resampled, least)
-        biases.append(np.where(thresholds.trivial, 0.0, bias))
+        biases.append(np.where(thresholds.is_baseline, 0.0, bias))
     return mean_of_parts(biases)
 
 
@@ -678,7 +677,7 @@ def _fold_optimism(resamples: EnvelopeResamples, chosen: Sequence[Chosen]) -> Fl
     favourable by chance. With both terms 90 % bands cover .90 or more ("folds" in
     tests/bench/statistics_outcome.csv).
     """
-    is_known = np.logical_and.reduce([thresholds.trivial for thresholds in chosen])
+    is_known = np.logical_and.reduce([thresholds.is_baseline for thresholds in chosen])
     optimism = [np.maximum(part.optimism, 0.0) for part in resamples.parts]
     return np.where(is_known, 0.0, mean_of_parts(optimism))
 
@@ -771,7 +770,7 @@ def holdout_band(
 
 
 def _threshold_values(candidate_set: Candidates, chosen: Chosen) -> ScoreArray:
-    """Return threshold values; the lowest candidate becomes -inf, to accept any other score."""
+    """Return threshold values, with the lowest candidate as -inf, so that it accepts any score."""
     threshold = candidate_set.threshold[candidate_set.hull][chosen.corner]
     return np.where(chosen.corner == candidate_set.hull.size - 1, -np.inf, threshold)
 
@@ -782,8 +781,8 @@ def _holdout_limits(
     """Return Wilson-MOVER limits of one threshold at each pc; a baseline has no uncertainty."""
     fp, n, fn, m = _count_errors(tested_on, threshold)
     lower, upper = mover_limits(fp, n, fn, m, x, z)
-    trivial, cost = chosen.trivial, (1.0 - x) * fp / n + x * fn / m
-    return np.where(trivial, cost, lower), np.where(trivial, cost, upper)
+    is_baseline, cost = chosen.is_baseline, (1.0 - x) * fp / n + x * fn / m
+    return np.where(is_baseline, cost, lower), np.where(is_baseline, cost, upper)
 
 
 def _count_errors(
@@ -797,7 +796,7 @@ def _count_errors(
 
 def _bonferroni_critical(level: float, tied: tuple[Chosen, Chosen]) -> float:
     """Return a simultaneous critical value for the lines of all chosen thresholds."""
-    corners = np.concatenate([chosen.corner[~chosen.trivial] for chosen in tied])
+    corners = np.concatenate([chosen.corner[~chosen.is_baseline] for chosen in tied])
     n_lines = max(1, np.unique(corners).size)
     return simultaneous_critical(float(1 - (1 - read_level(level)) / n_lines))
 

@@ -105,7 +105,7 @@ class LineCounts:
 
 
 def check_counts(counts: object, names: tuple[str, ...], *, fewest: int = 0) -> None:
-    """Check the named fields of a dataclass instance, and replace them by plain integers."""
+    """Check the named fields of a dataclass instance, and convert them to plain integers."""
     fix = "Bands need counts of examples, not sums of weights or rates."
     for name in names:
         whole = read_integer(name, getattr(counts, name), fix, fewest=fewest)
@@ -237,7 +237,7 @@ Limits: TypeAlias = tuple[float, float]
 
 @lru_cache(maxsize=4096)
 def exact_rate_limits(line: LineCounts, level: Level) -> tuple[Limits, Limits]:
-    """Return exact intervals of false positive and false negative rate, each at this level."""
+    """Return exact intervals of the false positive and false negative rates, each at this level."""
     pairs = [line.fp, line.fn], [line.negatives, line.positives]
     fpr, fnr = zip(
         *(limits.tolist() for limits in clopper_pearson_limits(*pairs, level)), strict=True
@@ -298,13 +298,13 @@ def _wilson(k: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatAr
     square = z * z
     root = z * np.sqrt(k * (n - k) / n + square / 4.0)
     upper = np.where(k < n, (k + square / 2.0 + root) / (n + square), 1.0)
-    # From the product of both solutions, without cancellation.
+    # Computed from the product of both solutions, to avoid cancellation.
     lower = (k / n) * k / ((n + square) * np.where(upper > 0.0, upper, 1.0))
     return lower, upper
 
 
 def _exact_lower(count: FloatArray, total: FloatArray, tail: float) -> FloatArray:
-    """Return the rate at which `count` or more has this tail probability; 1 above `_FEW_ERRORS`.
+    """Return the rate at which `count` or more errors have this probability; 1 above `_FEW_ERRORS`.
 
     Fractional counts, from weights, are rounded down to at least 1.
     """
@@ -321,7 +321,7 @@ def _exact_lower(count: FloatArray, total: FloatArray, tail: float) -> FloatArra
 
 
 def _binomial_tail_rate(k: FloatArray, n: FloatArray, log_tail: float) -> FloatArray:
-    """Return the rate at which k or more of n, with k from 1 to 10, has a given probability.
+    """Return the rate at which k or more of n events, k from 1 to 10, have a given probability.
 
     The log probability is concave in the log rate. So Newton's method from below converges without
     overshooting.
@@ -443,7 +443,7 @@ FourCounts: TypeAlias = tuple[float, float, float, float]
 def unpaired_difference_limits(
     first: FourCounts, second: FourCounts, pc: float, z: float
 ) -> tuple[float, float, float]:
-    """Return the difference in cost of a threshold on two disjoint test sets, and its MOVER limits.
+    """Return the cost difference of a threshold between disjoint test sets, with MOVER limits.
 
     Counts of a test set are (fp, negatives, fn, positives); the difference is first minus second.
     """
@@ -532,7 +532,7 @@ def rule_band(
     """
     band = mover_band(line, level=level, pc=pc, simultaneous=simultaneous)
     baseline = np.minimum(band.pc, 1.0 - band.pc)
-    # With tolerance for rounding; at a tie the limits cover both.
+    # Allow for rounding; at a tie the limits cover both.
     is_dearer = band.estimate > baseline + _ROUNDING
     cheaper = np.minimum(band.estimate, baseline)
     return replace(

@@ -55,8 +55,8 @@ class IntervalMethod:
     make : callable
         Function of the input, ``level`` and ``simultaneous``, which returns a `Band`; for lines and
         pairs it also has ``pc``. For a cost band or scores it returns a `RocBand` and has ``fpr``.
-    holds : {"either", "each pc", "everywhere"}
-        Whether the level is pointwise ("each pc"), simultaneous ("everywhere"), or as requested.
+    coverage : {"either", "pointwise", "simultaneous"}
+        Whether the level is pointwise, simultaneous, or as requested.
     for_choice : bool
         Whether it corrects for thresholds that were chosen on the same examples.
     warning : str
@@ -67,7 +67,7 @@ class IntervalMethod:
     takes: Takes
     target: Target | RocTarget
     make: Callable[..., Any]
-    holds: Literal["either", "each pc", "everywhere"] = "either"
+    coverage: Literal["either", "pointwise", "simultaneous"] = "either"
     for_choice: bool = False
     warning: str = ""
 
@@ -153,7 +153,7 @@ METHODS: Mapping[str, IntervalMethod] = MappingProxyType(
             takes="resamples",
             target="best threshold, too low",
             make=_optimistic,
-            holds="each pc",
+            coverage="pointwise",
             warning="Too low, for comparison with what others draw: they hold the cost of the "
             "best possible threshold much less often than the level says.",
         ),
@@ -179,7 +179,7 @@ METHODS: Mapping[str, IntervalMethod] = MappingProxyType(
             takes="line",
             target="line",
             make=_rectangle,
-            holds="everywhere",
+            coverage="simultaneous",
         ),
         "agresti-min": IntervalMethod(
             words="difference of two thresholds (Agresti-Min)",
@@ -220,14 +220,14 @@ METHODS: Mapping[str, IntervalMethod] = MappingProxyType(
             takes="scores",
             target="tpr at each fpr",
             make=_vertical,
-            holds="each pc",
+            coverage="pointwise",
         ),
         "curve": IntervalMethod(
             words="the whole curve (guaranteed)",
             takes="scores",
             target="curve",
             make=_simultaneous_curve,
-            holds="everywhere",
+            coverage="simultaneous",
         ),
     }
 )

@@ -208,7 +208,7 @@ def paired_counts(
 
 
 def _reject_matrices(*inputs: Predicted) -> None:
-    """Raise for confusion matrices, which do not have the joint errors."""
+    """Raise for confusion matrices, because they do not contain the joint errors."""
     for predicted in inputs:
         is_counts = isinstance(predicted, Counts | LineCounts)
         if is_counts or (
@@ -345,7 +345,7 @@ def difference_band(
     .. [1] A. Agresti and Y. Min, "Simple improved confidence intervals for comparing matched
        proportions", Statistics in Medicine 24, 2005.
     .. [2] R. C. Holte and C. Drummond, "Cost-sensitive classifier evaluation", Workshop on
-       Utility-Based Data Mining, 2005.
+       Utility-Based Data Mining, KDD 2005.
 
     Examples
     --------
@@ -451,7 +451,7 @@ def _draw_rates(errors: PairedErrors, n_resamples: int, numbers: np.random.Gener
 
 
 def _is_small_sample(pairs: PairedCounts) -> bool:
-    """Return whether joint percentiles under-cover."""
+    """Return whether the sample is so small that joint percentiles under-cover."""
     return any(
         errors.total < _MIN_EXAMPLES or errors.discordant < _MIN_DISCORDANT
         for errors in (pairs.negatives, pairs.positives)

@@ -93,7 +93,7 @@ def difference_lattice(total: int, up: float, down: float) -> Lattice:
 
 
 def _window(mean: float, variance: float, least: int, most: int) -> tuple[int, int]:
-    """Return the integers outside which the probability is negligible."""
+    """Return the range of integers outside which the probability is negligible."""
     radius = _WINDOW_SD * sqrt(max(variance, 0.0)) + _WINDOW_EXTRA
     return max(least, int(mean - radius)), min(most, int(mean + radius) + 1)
 
@@ -209,11 +209,11 @@ def _quantile(sums: _Sums, level: float) -> FloatArray:
 
 
 def _bracket(sums: _Sums, level: float, target: float) -> tuple[FloatArray, FloatArray]:
-    """Return a narrow bracket of each quantile, above the first point and at most the second."""
+    """Return a narrow bracket of each quantile: above its first point, and at most its second."""
     at, spread, density = sums.initial_guess(level)
     rows = np.arange(at.size)
     for _ in range(_NEWTON_STEPS):
-        # In a tail the density is so small that a full step would leave the support.
+        # In a tail, the density is so small that a full step would leave the support.
         step = np.clip((level - sums.cdf(rows, at)) / density, -_MAX_STEP_SD, _MAX_STEP_SD)
         at = at + step * spread
     width = sums.step * min(_WIDTH, _BRACKET_VALUES / sums.places.size)
@@ -299,7 +299,7 @@ def exact_band(
     References
     ----------
     .. [1] R. C. Holte and C. Drummond, "Cost-sensitive classifier evaluation", Workshop on
-       Utility-Based Data Mining, 2005.
+       Utility-Based Data Mining, KDD 2005.
 
     Examples
     --------
@@ -320,7 +320,7 @@ def exact_band(
 
 
 def smoothed_rates(line: LineCounts, pseudo_count: float) -> tuple[float, float]:
-    """Return false positive and false negative rate with pseudo-counts in all four cells."""
+    """Return the false positive and false negative rates with pseudo-counts in all four cells."""
     pseudo = as_number(pseudo_count)
     if pseudo is None or not 0.0 <= pseudo < inf:
         raise CostCurveError(
@@ -357,7 +357,7 @@ class LineReplicates:
     fpr, fnr : ndarray of float64, shape (n_resamples,)
         Element i is the value of replicate i at pc = 0 and at pc = 1.
     observed_fpr, observed_fnr : float
-        Values of the test set itself.
+        Values observed on the test set.
     method : str
         Name of the method.
     target : str

@@ -67,8 +67,8 @@ def rates_box(line: LineCounts, *, level: Level = LEVEL, joint: bool = True) -> 
     level : float
         Level of confidence; the coverage is at least this for any true rates [1]_.
     joint : bool
-        Whether the level is for both rates at once. As the classes are independent, each rate then
-        has the square root of it.
+        Whether the level is for both rates at once. Because the classes are independent, each rate
+        then has the square root of that level.
 
     Returns
     -------
@@ -169,7 +169,7 @@ def read_fpr_grid(fpr: ArrayLike | None) -> FloatArray:
 
 
 def vertical_band(
-    given: Predictions | Counts, *, level: Level = LEVEL, fpr: ArrayLike | None = None
+    source: Predictions | Counts, *, level: Level = LEVEL, fpr: ArrayLike | None = None
 ) -> RocBand:
     """Pointwise band of an ROC curve: the true positive rate at each false positive rate.
 
@@ -179,7 +179,7 @@ def vertical_band(
 
     Parameters
     ----------
-    given : Predictions or Counts
+    source : Predictions or Counts
         Labels and scores of independent examples, or their counts.
     level : float
         Level of confidence.
@@ -209,7 +209,7 @@ def vertical_band(
     >>> band.lower.round(2), band.upper.round(2)
     (array([0.  , 0.34]), array([0.24, 0.68]))
     """
-    counts, rates, z = _independent_counts(given), read_fpr_grid(fpr), normal_quantile(level)
+    counts, rates, z = _independent_counts(source), read_fpr_grid(fpr), normal_quantile(level)
     tp = np.interp(rates * counts.negatives, counts.fp, counts.tp)
     low, high = adjusted_wilson_limits(tp, counts.positives, z)
     tpr = tp / counts.positives
@@ -248,7 +248,7 @@ def _false_positive_range(
 
 
 def curve_band(
-    given: Predictions | Counts, *, level: Level = LEVEL, fpr: ArrayLike | None = None
+    source: Predictions | Counts, *, level: Level = LEVEL, fpr: ArrayLike | None = None
 ) -> RocBand:
     """Simultaneous band of a whole ROC curve with guaranteed coverage.
 
@@ -258,7 +258,7 @@ def curve_band(
 
     Parameters
     ----------
-    given : Predictions or Counts
+    source : Predictions or Counts
         Labels and scores of independent examples, or their counts.
     level : float
         Level of confidence; the coverage is at least this for any true curve.
@@ -290,7 +290,7 @@ def curve_band(
     >>> band.lower.round(2), band.upper.round(2)
     (array([0.  , 0.13]), array([0.49, 0.89]))
     """
-    counts, rates = _independent_counts(given), read_fpr_grid(fpr)
+    counts, rates = _independent_counts(source), read_fpr_grid(fpr)
     error = 1.0 - sqrt(read_level(level))
     fpr_radius, tpr_radius = (
         sqrt(log(2.0 / error) / (2.0 * size)) for size in (counts.negatives, counts.positives)
@@ -320,7 +320,7 @@ def _independent_counts(source: Predictions | Counts) -> Counts:
     is_known = isinstance(source, Predictions | Counts)
     raise CostCurveError(
         "must be independent examples without weights",
-        where="given",
+        where="source",
         got="weights or clusters" if is_known else f"a value of type {type(source).__name__}",
         fix="Take the dual of the cost band: hull_band(envelope_band(...)).",
     )

@@ -46,7 +46,7 @@ class ExamplesNeeded:
     level, power : float
         Level of the two-sided interval, and the probability that it excludes 0.
     negatives_now, positives_now : int
-        Number of examples in the tables, added up over test sets.
+        Number of examples in the tables, summed over test sets.
     times : float
         Factor by which the number of examples must grow at a constant prevalence; infinite if no
         number suffices.
@@ -100,16 +100,16 @@ def examples_needed(  # noqa: PLR0913 (options, by name only)
     Parameters
     ----------
     tables : sequence of PairedCounts, or of pairs of LineCounts
-        Error counts of the two: one table, or one for each fold. Thresholds are assumed to be fixed
-        before the new examples are seen.
+        Joint error counts of the two classifiers: one table, or one for each fold. Thresholds are
+        assumed to be fixed before the new examples are seen.
     pc : float
         Probability-cost value.
     difference : float, optional
-        Smallest difference in cost that matters; the observed difference by default.
+        Smallest difference in cost that matters; by default the observed difference.
     level : float
-        Level of the two-sided interval of the difference, which is to exclude 0.
+        Level of the two-sided interval of the difference, which must exclude 0.
     power : float
-        Probability that it does, from 0.5 to less than 1.
+        Probability (power) that the interval excludes 0, from 0.5 to less than 1.
     n_resamples : int
         Number of resamples of the tables for the limits of the sample size.
     rng : int, numpy.random.Generator or None
@@ -256,7 +256,7 @@ class _ClassErrors:
         return round(float(self.cells.sum()))
 
     def mean(self, cells: FloatArray) -> FloatArray:
-        """Return the contribution of these cells to the difference in cost."""
+        """Return the contribution of these examples to the difference in cost."""
         return np.asarray(self.weight * (cells[..., 0] - cells[..., 1]) / self.size)
 
     def variance(self, cells: FloatArray) -> FloatArray:
@@ -277,7 +277,7 @@ class _ClassErrors:
 
 
 def _class_errors(table: ComparisonTable, pc: float, share: float) -> list[_ClassErrors]:
-    """Return the classes of a table that counts as this share of the total difference."""
+    """Return the class errors of a table that contributes this share of the total difference."""
     if isinstance(table, PairedCounts):
         classes = (table.negatives, 1.0 - pc, False), (table.positives, pc, True)
         return [

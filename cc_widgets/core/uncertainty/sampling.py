@@ -25,9 +25,9 @@ Rng: TypeAlias = int | np.random.Generator | None
 
 
 def read_seed(rng: Rng) -> int:
-    """Return the seed of a source of randomness.
+    """Return the integer seed for an `rng` argument.
 
-    A seed is returned as it is; one is drawn from a generator; None gives a new one each time.
+    A seed is returned unchanged, a generator draws a seed, and None gives a new seed each time.
     """
     if rng is None:
         rng = np.random.default_rng()
@@ -52,12 +52,12 @@ Work: TypeAlias = Callable[[np.random.Generator, int], Result]
 _BUCKETS_AT_ONCE = 200_000  # numbers per block that fit in the cache of a processor
 _MAX_ROWS = 100  # per block, so that results and cancellation are not delayed
 # After freeing an array of this size, glibc keeps the memory that blocks free (its dynamic mmap
-# threshold). Without it each block would request the same memory again, at half the speed.
+# threshold). Without this, each block would request the same memory again, at half the speed.
 _KEPT_BYTES = 2**24
 
 
 def rows_per_block(n_buckets: int) -> int:
-    """Return the number of resamples per block, from 1 to 100, given the numbers in each."""
+    """Return the number of resamples per block, from 1 to 100, given the values per resample."""
     return min(max(1, _BUCKETS_AT_ONCE // max(1, n_buckets)), _MAX_ROWS)
 
 
@@ -66,7 +66,7 @@ def block_tasks(
 ) -> Iterator[Task[Result]]:
     """Yield tasks, each of which calls `work` with its own random stream and a number of rows.
 
-    All blocks have `rows_each` rows, but the last one may have fewer.
+    Blocks have `rows_each` rows; the last one may have fewer.
     """
     for block, start in enumerate(range(0, n_rows, rows_each)):
         yield partial(work, stream(seed, block), min(rows_each, n_rows - start))
@@ -98,12 +98,12 @@ def run_tasks(tasks: Iterable[Task[Result]], n_threads: int = 1) -> Generator[Re
 
 
 def finished(parts: Iterator[Result]) -> Result:
-    """Last of a sequence of growing results.
+    """Return the last of a sequence of growing results.
 
     Parameters
     ----------
     parts : iterator
-        For instance the result of `resampling`, which yields all resamples so far.
+        Iterator, for instance the result of `resampling`, which yields all resamples so far.
 
     Returns
     -------
@@ -137,7 +137,8 @@ def finished(parts: Iterator[Result]) -> Result:
 
 Buckets: TypeAlias = NDArray[Any]
 Sampler: TypeAlias = Callable[[np.random.Generator, IntArray], Buckets]
-# Time in nanoseconds per example, bucket, bucket and missing example. Only the ratios matter.
+# Times in nanoseconds: per example, per bucket (two methods), and per missing example. Only the
+# ratios matter.
 _DIRECT, _MULTINOMIAL, _POISSON, _MISSING = 5, 60, 32, 28
 # Larger temporary arrays would be requested from the system each time.
 _EXAMPLES_AT_ONCE = 32_000
@@ -184,7 +185,7 @@ def _bucket_table(buckets: IntArray) -> Buckets:
 
 
 def compact(values: IntArray, limit: int) -> Buckets:
-    """Return integers below a limit, in 16 bits if they fit, for faster lookups."""
+    """Convert integers below a limit to 16 bits if they fit, for faster lookups."""
     return values.astype(np.uint16) if limit <= _IN_16_BITS else values
 
 
@@ -221,7 +222,7 @@ def draw_examples(
 def _poisson(
     rng: np.random.Generator, totals: IntArray, buckets: IntArray, table: Buckets
 ) -> Buckets:
-    """Return counts drawn bucket by bucket, with the missing examples drawn one by one.
+    """Draw counts bucket by bucket, and then the missing examples one by one.
 
     Independent Poisson counts are multinomial given their sum. So a row is kept whenever its sum is
     not too large, and is then filled up.

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
-from math import pi
+from math import pi, sqrt
 from statistics import NormalDist
 
 import numpy as np
 
-from cc_widgets.core.hull import TRIVIAL
+from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import LEVEL, BoolArray, FloatArray, IntArray, result
-from cc_widgets.core.uncertainty.bands import Band, Level, normal_quantile, order_ranks, read_level
+from cc_widgets.core.uncertainty.bands import Band, Level, normal_quantile, order_ranks
 from cc_widgets.core.uncertainty.bootstrap import (
     OPTIMISM_FACTOR,
     EnvelopeResamples,
@@ -25,12 +24,11 @@ from cc_widgets.core.uncertainty.envelopes import (
     chosen_by_part,
     envelope_band,
 )
-from cc_widgets.core.uncertainty.intervals import LineCounts, mover_band
+from cc_widgets.core.uncertainty.intervals import LineCounts
 from cc_widgets.core.uncertainty.percentiles import LineReplicates
-from cc_widgets.core.validation import read_integer
-from cc_widgets.errors import CostCurveError
 
-__all__ = ["ChoiceCosts", "ExpectedCosts", "envelope_costs", "expected_costs", "shared_level"]
+__all__ = ["ChoiceCosts", "ExpectedCosts", "expected_costs"]
+
 
 # ---- Cost of one classifier at the threshold chosen on the dataset
 
@@ -59,50 +57,28 @@ class ChoiceCosts:
     is_baseline: BoolArray
 
 
-def envelope_costs(resamples: EnvelopeResamples, *, level: Level = LEVEL) -> ChoiceCosts:
-    """Cost of a scored classifier with the optimal threshold on the dataset, at each pc.
-
-    Parameters
-    ----------
-    resamples : EnvelopeResamples
-        Resampled envelopes.
-    level : float
-        Level of confidence.
-
-    Returns
-    -------
-    ChoiceCosts
-        With the pointwise `envelope_band`.
-
-    Raises
-    ------
-    CostCurveError
-        If there are too few resamples for the level.
-    """
-    band, chosen = envelope_band(resamples, level=level), chosen_by_part(resamples)
-    weight = np.stack([1.0 - band.pc, band.pc])
-    rates = [
-        np.stack([each.fp / each.negatives, each.fn / each.positives]) for each in chosen
-    ]
+def envelope_costs(resamples: EnvelopeResamples, band: Band) -> ChoiceCosts:
+    """Return the cost of a scored classifier, with a band of it."""
+    chosen = chosen_by_part(resamples)
+    rates = [np.stack([each.fp / each.negatives, each.fn / each.positives]) for each in chosen]
     above = band.upper - band.estimate - choice_optimism(resamples, chosen)
     return ChoiceCosts(
         band=band,
-        observed=weight * mean_of_parts(rates),
+        observed=np.stack([1.0 - band.pc, band.pc]) * mean_of_parts(rates),
         bias=choice_bias(resamples),
-        error=np.maximum(above, 0.0) / normal_quantile(level),
-        is_baseline=np.logical_and.reduce([each.trivial for each in chosen]),
+        error=np.maximum(above, 0.0) / normal_quantile(band.level),
+        is_baseline=np.logical_and.reduce([each.is_baseline for each in chosen]),
     )
 
 
-def line_costs(line: LineCounts, pc: FloatArray, *, level: Level = LEVEL) -> ChoiceCosts:
-    """Return the cost of a classifier with one fixed threshold, at each pc."""
-    band = mover_band(line, level=level, pc=pc)
+def line_costs(line: LineCounts, band: Band) -> ChoiceCosts:
+    """Return the cost of a classifier with one fixed threshold, with a band of it."""
     observed = np.stack([(1.0 - band.pc) * line.fpr, band.pc * line.fnr])
     return ChoiceCosts(
         band=band,
         observed=observed,
         bias=np.zeros_like(observed),
-        error=(band.upper - band.estimate) / normal_quantile(level),
+        error=(band.upper - band.estimate) / normal_quantile(band.level),
         is_baseline=np.zeros(band.pc.size, dtype=bool),
     )
 
@@ -143,9 +119,7 @@ class ExpectedCosts:
     best: Band
 
 
-def expected_costs(
-    resamples: JointResamples, *, level: Level = LEVEL
-) -> ExpectedCosts:
+def expected_costs(resamples: JointResamples, *, level: Level = LEVEL) -> ExpectedCosts:
     """Costs expected on new data of classifiers on the same examples.
 
     Parameters
@@ -186,33 +160,54 @@ def expected_costs(
     >>> bool(costs.expected[0, 0] > costs.observed[0, 0])
     True
     """
-    each = [envelope_costs(part, level=level) for part in resamples.each]
-    pool = resamples.pool
+    each = [envelope_costs(part, envelope_band(part, level=level)) for part in resamples.each]
+    return best_choice(each, *joint_selection(resamples, level))
+
+
+def joint_selection(
+    resamples: JointResamples, level: Level
+) -> tuple[list[FloatArray], FloatArray | None]:
+    """Return the bias of choosing each classifier, and the lower limit of the cost of the best.
+
+    There is no such limit for a single classifier.
+    """
+    pool, optimism = resamples.pool, [np.maximum(part.optimism, 0.0) for part in resamples.each]
     if pool is None:
-        return best_choice(each, [0.0])
+        return [np.zeros_like(each) for each in optimism], None
     rank, _ = order_ranks(level, resamples.n_done)
     lowest = np.sort(np.ascontiguousarray(pool.cost.T), axis=1)[:, rank - 1]
-    selection = [
-        OPTIMISM_FACTOR
-        * np.maximum(np.maximum(pool.optimism, 0.0) - np.maximum(part.optimism, 0.0), 0.0)
-        for part in resamples.each
+    additional = [np.maximum(pool.optimism - each, 0.0) for each in optimism]
+    return [OPTIMISM_FACTOR * each for each in additional], lowest
+
+
+def line_selection(replicates: Sequence[LineReplicates], pc: FloatArray) -> list[FloatArray]:
+    """Return the bias of choosing each of several fixed classifiers, at each pc.
+
+    It is `OPTIMISM_FACTOR` times its bootstrap estimate from independent replicates, which choose
+    among the classifiers and the baselines.
+    """
+    baseline = np.broadcast_to(np.minimum(pc, 1.0 - pc), (replicates[0].fpr.size, pc.size))
+    costs = [
+        baseline,
+        *(np.outer(line.fpr, 1.0 - pc) + np.outer(line.fnr, pc) for line in replicates),
     ]
-    return best_choice(each, selection, lowest)
+    observed = [line.observed_fpr * (1.0 - pc) + line.observed_fnr * pc for line in replicates]
+    original_costs = [baseline, *(np.broadcast_to(cost, baseline.shape) for cost in observed)]
+    estimate = summed_optimism(np.minimum.reduce(costs), costs, original_costs) / baseline.shape[0]
+    return [OPTIMISM_FACTOR * np.maximum(estimate, 0.0)] * len(replicates)
 
 
 def best_choice(
     each: Sequence[ChoiceCosts],
-    selection: Sequence[FloatArray | float],
-    lowest: FloatArray | float = 1.0,
+    selection: Sequence[FloatArray],
+    lowest: FloatArray | None = None,
     level: Level | None = None,
 ) -> ExpectedCosts:
     """Return the expected costs of classifiers and the choice that they recommend.
 
-    `selection` has the bias of choosing each among all, in cost at each pc, and `lowest` the lower
-    limit of the cost of the best. `level` is that of all bands together, by default that of each.
+    `selection` has the bias of choosing each of them among all, at each pc, and `lowest` the lower
+    limit of the cost of the best. `level` is that of all bands together; by default each has it.
     """
-    if not each:
-        raise CostCurveError("must have at least one classifier", where="each", got="none")
     bands = [costs.band for costs in each]
     pc = bands[0].pc
     baseline, weight = np.minimum(pc, 1.0 - pc), np.stack([1.0 - pc, pc])
@@ -225,11 +220,12 @@ def best_choice(
         expected += baseline_bias(baseline - expected, np.where(is_used, costs.error, 0.0))
         parts.append(split_cost(costs, np.minimum(expected, upper) - observed, weight))
         uppers.append(upper)
-        lowers.append(np.minimum(costs.band.lower, lowest))
+        lower = costs.band.lower
+        lowers.append(lower if lowest is None else np.minimum(lower, lowest))
     split, upper, lower = (np.stack(values) for values in (parts, uppers, lowers))
     expected = split.sum(axis=1)
     least = expected.min(axis=0)
-    owner = np.where(least < baseline, expected.argmin(axis=0), TRIVIAL)
+    owner = np.where(least < baseline, expected.argmin(axis=0), BASELINE)
     rates = np.divide(split, weight, out=np.zeros_like(split), where=weight > 0.0)
     observed = np.stack([costs.observed.sum(axis=0) for costs in each])
     return ExpectedCosts(
@@ -246,20 +242,19 @@ def best_choice(
 
 
 def baseline_bias(saving: FloatArray, error: FloatArray) -> FloatArray:
-    """Return the bias of choosing a classifier because it is expected to cost less than a baseline.
+    """Return the bias of choosing a classifier because it seems to cost less than a baseline.
 
-    It is the mean of the smaller of a constant and a normal variable, with an expected value of
-    `saving` less and the standard error `error`, relative to that expected value; 0 where nothing
-    is saved.
+    It is `OPTIMISM_FACTOR` times the mean by which a normal variable is above a constant, for an
+    expected value of `saving` below it and the standard error `error`; 0 where nothing is saved.
     """
-    z = np.divide(saving, error, out=np.full_like(saving, np.inf), where=error > 0.0)
-    density = np.exp(-np.minimum(z * z, _MAX_SQUARE) / 2.0) / np.sqrt(2.0 * pi)
-    tail = np.vectorize(NormalDist().cdf, otypes=[np.float64])(-np.minimum(z, _MAX_SQUARE))
-    bias = error * (density - np.minimum(z, _MAX_SQUARE) * tail)
-    return np.where((saving > 0.0) & (error > 0.0), bias, 0.0)
+    is_uncertain = (saving > 0.0) & (error > 0.0)
+    z = np.minimum(np.divide(saving, error, out=np.zeros_like(saving), where=is_uncertain), _MAX_Z)
+    density = np.exp(-z * z / 2.0) / sqrt(2.0 * pi)
+    tail = np.array([NormalDist().cdf(-value) for value in z.tolist()])
+    return np.where(is_uncertain, OPTIMISM_FACTOR * error * (density - z * tail), 0.0)
 
 
-_MAX_SQUARE = 700.0  # the exponential of its negative is still a normal float
+_MAX_Z = 30.0  # standard errors; the bias is 0 beyond it
 
 
 def split_cost(costs: ChoiceCosts, increase: FloatArray, weight: FloatArray) -> FloatArray:

@@ -44,8 +44,8 @@ class ChosenThresholds:
     Attributes
     ----------
     threshold : ndarray of float64, shape (n_chosen,)
-        Distinct thresholds, increasing. Of equally good thresholds in a resample it is the nearest
-        to the optimal one on the original examples.
+        Distinct thresholds, increasing. If several thresholds are equally good in a resample, it is
+        the one nearest to the optimal threshold on the original examples.
     count : ndarray of int64, shape (n_chosen,)
         Number of resamples that choose threshold i.
     low, high : ndarray of float64, shape (n_chosen,)
@@ -65,7 +65,7 @@ class ChosenThresholds:
     n_rules: int
 
     def within(self, level: Level = LEVEL) -> ThresholdRange | None:
-        """Return the range without the most extreme choices, equally many at either end.
+        """Return the range without the most extreme choices, the same number at each end.
 
         Parameters
         ----------
@@ -96,7 +96,7 @@ class ChosenThresholds:
 def _count_choices(
     candidate_set: Candidates, position: IntArray, is_chosen: BoolArray
 ) -> ChosenThresholds:
-    """Return the frequencies of thresholds in the resamples that choose one."""
+    """Return the frequencies of the thresholds that resamples choose."""
     chosen, count = np.unique(position[is_chosen], return_counts=True)
     chosen, count = chosen[::-1], count[::-1]  # thresholds decrease with position
     threshold = candidate_set.threshold.astype(np.float64)
@@ -126,12 +126,12 @@ class Choices:
     pc : float
         Probability-cost value.
     share : ndarray of float64, shape (n_classifiers,)
-        Share of the resamples in which classifier i is the cheapest; ties count in equal parts.
+        Share of the resamples in which classifier i is the cheapest; ties are shared equally.
     rules : float
         Share of the resamples in which no classifier is cheaper than the baselines.
     thresholds : tuple of ChosenThresholds or None
-        Choices of each classifier alone; None for a single threshold, and for folds, which have a
-        threshold each.
+        Choices of each classifier alone; None for a single threshold, and for folds, which each
+        have their own threshold.
     n_resamples : int
         Number of resamples.
     """
@@ -152,7 +152,7 @@ def choices(resamples: Sequence[EnvelopeResamples | LineReplicates], pc: float) 
         One for each classifier. Classifiers that scored the same examples must come from joint
         resampling, as costs are compared row by row; the number of rows is the smallest of all.
     pc : float
-        Any probability-cost value, on the grid of the resamples or not.
+        Any probability-cost value; it need not be on the grid of the resamples.
 
     Returns
     -------
@@ -212,7 +212,7 @@ def _resampled_choice(
 
 
 def _best_thresholds(part: PartResamples, pc: float) -> tuple[IntArray, FloatArray]:
-    """Return position and cost of the best threshold in each resample of a test set."""
+    """Return the position and cost of the best threshold in each resample of a test set."""
     candidate_set = part.candidates
     target = int(candidate_set.hull[chosen_corners(candidate_set, np.array([pc]))[0]])
     best = [hulls.best_at(pc, target) for hulls in part.hulls]

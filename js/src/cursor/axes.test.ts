@@ -23,7 +23,7 @@ class FakeScale {
   }
 }
 
-// W10: Python may change an axis between two views of its figure.
+// Python may change an axis between two views of its figure.
 test('limits set by Python become the home limits, with or without a view', () => {
   const scale = new FakeScale();
   assert.deepEqual(HomeLimits.of(scale).limits, [0, 1]);

@@ -17,7 +17,7 @@ import type { FigureView, ScaleView } from './figure.ts';
 /** Segments of a line drawn curved. */
 const BENT_STEPS = 48;
 
-/** Both scales of a figure: data to pixels of the plot area and back. */
+/** Both scales of a figure, which convert data to pixels of the plot area and back. */
 export class FigureAxes {
   readonly #figure: FigureView;
   readonly #x: ScaleView;
@@ -173,7 +173,7 @@ export class FigureAxes {
 
 // ---- Unzoomed limits of a scale
 
-/** The properties used of the model of a scale. */
+/** The properties of a scale's model that are used here. */
 export interface ScaleModel {
   get(name: 'min' | 'max'): number | null;
   set(limits: { min: number; max: number }): unknown;
@@ -183,8 +183,8 @@ export interface ScaleModel {
 /**
  * Unzoomed limits of a scale.
  *
- * All views of a figure share its scales, and Python may change them while there is no view. So the
- * limits belong to the scale, not to a view.
+ * All views of a figure share its scales, and Python may change them while there is no view.
+ * Therefore the limits belong to the scale, not to a view.
  */
 export class HomeLimits {
   static readonly #of = new WeakMap<ScaleModel, HomeLimits>();
@@ -216,7 +216,7 @@ export class HomeLimits {
     return [this.#scale.get('min') ?? 0, this.#scale.get('max') ?? 1];
   }
 
-  /** Set the limits without saving, as Python does the same. */
+  /** Set the limits without saving, because Python sets them as well. */
   setLimits(limits: [number, number]): void {
     if (this.#limits.every((limit, end) => limit === limits[end])) return;
     this.#limits = limits;

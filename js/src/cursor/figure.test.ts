@@ -33,7 +33,7 @@ function rect(own: number | null, onScreen: number): Element {
 
 const pointer = { clientX: 350, clientY: 100 } as MouseEvent;
 
-// B6: under CSS zoom the pointer position was off.
+// Under CSS zoom the pointer position was off.
 test('pointer positions are in the pixels of the element', () => {
   assert.equal(magnification(rect(400, 500)), 1.25);
   assert.deepEqual(pointerPosition(rect(400, 500), pointer), { x: 200, y: 40 });
@@ -56,8 +56,8 @@ const looks: Look[] = [
 const NO_WINNERS = {
   pc: new Float64Array(),
   owner: new Int32Array(),
-  sure: new Int32Array(),
-  doubt: new Int32Array(),
+  significance: new Int32Array(),
+  challenger: new Int32Array(),
   among: new Int32Array(),
 };
 
@@ -255,7 +255,7 @@ const figureOf = (view: AxisStub) =>
     axis_views: { views: [Promise.resolve(view as unknown as AxisView)] },
   }) as unknown as FigureView;
 
-// K1: two views kept overwriting the ticks in their common axis model.
+// Two views kept overwriting the ticks in their common axis model.
 test('views of one axis with different sizes draw their own ticks and do not change the axis', async () => {
   const values: Record<string, unknown> = { side: 'bottom', tick_values: null };
   const axis = { get: (name: string) => values[name] };

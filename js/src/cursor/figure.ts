@@ -1,4 +1,4 @@
-// The parts of bqplot's views in use, and adjustments of its figures.
+// The parts of bqplot's views that are used here, and adjustments of its figures.
 
 import type { WidgetModel, WidgetView } from '@jupyter-widgets/base';
 import type { Scene } from '../geometry/hull.ts';
@@ -15,7 +15,7 @@ interface Selection {
 }
 
 /**
- * The properties of bqplot's views in use.
+ * The properties of bqplot's views that are used here.
  *
  * Declared here instead of imported, because the version that JupyterLab runs comes with bqplot's
  * wheel and may not be on npm.
@@ -90,7 +90,7 @@ export interface MarkContext {
   isOn(name: SwitchName): boolean;
 }
 
-/** The properties used of the model of a mark; `owners` has the classifier of each row. */
+/** The properties of a mark's model that are used here; `owners` has the classifier of each row. */
 export interface MarkModel {
   get(name: 'kind'): MarkKind | '' | undefined;
   get(name: 'owners'): readonly number[];
@@ -112,7 +112,7 @@ export function updateMarks(marks: Iterable<MarkModel>, context: MarkContext): v
   }
 }
 
-/** Visible rows of a mark; for bqplot an empty subset means all. */
+/** Visible rows of a mark; bqplot takes an empty subset to mean all. */
 interface VisibleRows {
   visible: boolean;
   curves_subset: number[];
@@ -187,7 +187,7 @@ export function skipUnusedWork(figure: FigureView): void {
   figure.update_legend = () => {};
 }
 
-/** Update only changed rows, where bqplot would rewrite every row of a mark. */
+/** Update only the changed rows; bqplot would rewrite every row of a mark. */
 export function updateChangedRows(view: MarkView): void {
   const { model: mark } = view;
   if (!mark.get('kind') || Object.hasOwn(view, 'update_curves_subset')) return;
@@ -218,7 +218,7 @@ export function tagRows({ el, model: mark }: MarkView): void {
 const SCALE_PRECISION = 1e4;
 
 /**
- * Return screen pixels per own pixel of an element with a width attribute.
+ * Return the screen pixels per CSS pixel of an element with a width attribute.
  *
  * They differ under CSS zoom or transforms.
  */
@@ -237,7 +237,7 @@ export function pointerPosition(rect: Element, { clientX, clientY }: MouseEvent)
   return { x: (clientX - left) / by, y: (clientY - top) / by };
 }
 
-/** Make bqplot use own pixels instead of screen pixels, or magnified figures would overflow. */
+/** Make bqplot use CSS pixels instead of screen pixels; otherwise magnified figures would overflow. */
 export function correctMagnification(figure: FigureView): void {
   const { el } = figure;
   const onScreen = figure.getFigureSize;
@@ -249,7 +249,7 @@ export function correctMagnification(figure: FigureView): void {
   if (cssMagnification(el) !== 1) figure.relayout();
 }
 
-/** Return screen pixels per CSS pixel of an element that may not be displayed yet. */
+/** Return the screen pixels per CSS pixel of an element that may not be displayed yet. */
 function cssMagnification(element: Element): number {
   const own = Number.parseFloat(getComputedStyle(element).width);
   const onScreen = element.getBoundingClientRect().width;

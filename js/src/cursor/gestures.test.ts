@@ -10,7 +10,7 @@ test('two fingers moving apart zoom in about their midpoint', () => {
   assert.equal(pinch.move(finger(1), { x: 0, y: 0 }), null);
   pinch.add(finger(2), { x: 6, y: 8 });
   assert.deepEqual(pinch.move(finger(2), { x: 12, y: 16 }), { factor: 0.5, about: { x: 6, y: 8 } });
-  // Relative to the last position: 20 apart, then 10.
+  // Relative to the last position: 20 pixels apart, then 10.
   assert.deepEqual(pinch.move(finger(1), { x: 6, y: 8 }), { factor: 2, about: { x: 9, y: 12 } });
   pinch.drop(finger(1));
   assert.equal(pinch.isOn, false);

@@ -20,11 +20,11 @@ export interface GestureHost {
   leave(): void;
   /** Take the keyboard focus. */
   focus(): void;
-  /** Remember the pins, so that a double click can restore them. */
+  /** Store the pins, so that a double click can restore them. */
   rememberPins(): void;
   click(pixel: Point): void;
   doubleClick(): void;
-  /** Execute a command that a key could also trigger. */
+  /** Execute a command that can also be triggered by a key. */
   perform(command: Command): void;
   startDrag(grip: Grip, pixel: Point): DragTarget;
   openNote(grip: NoteGrip): void;
@@ -239,7 +239,7 @@ export class Pinch {
  */
 export type Grip = 'pc' | 'low' | 'high' | 'range' | 'limit' | 'strip' | 'forget' | NoteGrip;
 
-/** Badge of a note, with the note's id. */
+/** Badge of a note, with the id of the note. */
 export type NoteGrip = `note:${string}`;
 
 const NOTE = 'note:';

@@ -34,7 +34,7 @@ test('brackets and page keys move the operating point, with Shift in smaller ste
   assert.deepEqual(commandOf(press('PageDown', { shiftKey: true })), { do: 'move', by: -0.001 });
   const altGr = { ctrlKey: true, altKey: true };
   assert.deepEqual(commandOf(press(']', altGr)), { do: 'move', by: 0.01 });
-  // On some keyboards braces need AltGr without Shift.
+  // On some keyboards, braces require AltGr without Shift.
   assert.deepEqual(commandOf(press('{', altGr)), { do: 'move', by: -0.001 });
   assert.deepEqual(commandOf(press('}', altGr)), { do: 'move', by: 0.001 });
 });

@@ -276,7 +276,7 @@ function closestPoint(points: Points, owner: number, from: number): number {
 
 // ---- Highlighting
 
-/** Highlight the target of a step; without a highlighted point, start at the recommended one. */
+/** Highlight the target of a step; if no point is highlighted, start at the recommended one. */
 function walkTo(duality: DualityModel, to: WalkStep, along: 'hull' | 'curve'): void {
   const { hover, scene } = duality;
   const { points, own } = scene;
@@ -351,7 +351,7 @@ function roundPc(pc: number): number {
   return clamp(Math.round(pc * PC_PRECISION) / PC_PRECISION, 0, 1);
 }
 
-/** Move both ends of the range in log-odds; remove it if the ends cross. */
+/** Move both ends of the range in log-odds; remove the range if they cross. */
 function moveEnds(duality: DualityModel, low: number, high: number): void {
   const pc = duality.get('pc') ?? 0.5;
   const [from, to] = duality.get('pc_range') ?? [pc, pc];
@@ -370,7 +370,7 @@ export function nextTab(key: string, from: number, count: number): number | null
   return key === 'End' ? count - 1 : null;
 }
 
-/** Keep text and Enter on an element from the notebook's shortcuts. */
+/** Hide text input and Enter on an element from the notebook's shortcuts. */
 export function keepKeysFromNotebook(element: HTMLElement): void {
   element.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' || isPrintable(event)) event.stopPropagation();
@@ -381,7 +381,7 @@ export function keepKeysFromNotebook(element: HTMLElement): void {
 const SUPPRESS_ATTRIBUTE = 'data-lm-suppress-shortcuts';
 
 /**
- * Keep the keys of explorers from pages that handle them in the capture phase.
+ * Hide key events of explorers from pages that handle them in the capture phase.
  *
  * In Notebook 7 arrow keys would leave the cell, and `x` would cut it.
  */

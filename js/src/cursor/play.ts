@@ -8,12 +8,12 @@ import { keepKeysFromNotebook, recommendedPoint, walk } from './keys.ts';
 
 /** Milliseconds of the whole sweep. */
 const DURATION = 6000;
-/** Limit for one frame, so that a hidden page resumes where it was. */
+/** Maximum milliseconds per frame, so that a page that was hidden resumes where it stopped. */
 const MAX_FRAME = 100;
 
 /** Source of animation frames. */
 export interface Clock {
-  /** Request a callback with the time of the next frame; return an id for `cancel`. */
+  /** Request a callback at the next frame, with its time; return an id for `cancel`. */
   next(react: (time: number) => void): number;
   cancel(request: number): void;
   /** Whether the user prefers reduced motion. */
@@ -185,7 +185,7 @@ const BUTTON_FACES: Record<PlayState, [sign: string, words: string]> = {
   paused: ['▶', 'Go on'],
 };
 
-/** Play and pause button; the owner calls `show` on `cc:played`. */
+/** Play and pause button; its owner calls `show` on the event `cc:played`. */
 export class PlayButton {
   readonly el = document.createElement('button');
   readonly #play: Play;

@@ -20,7 +20,7 @@ const TYPED_TOLERANCE = 1e-9;
 export interface FieldPrompt {
   words: string;
   example: string;
-  /** Whether several lines are allowed; then text is kept when the field loses the focus. */
+  /** Whether several lines are allowed; if so, text is kept when the field loses the focus. */
   isLong?: boolean;
   answer(text: string): string | null;
   /** Called when the field closes. */
@@ -31,7 +31,7 @@ export function promptFor({ duality, space }: DrawContext): FieldPrompt {
   return space === 'roc' ? thresholdPrompt(duality) : pcPrompt(duality);
 }
 
-/** Return a prompt for pc in the unit of the axis; two values make a range. */
+/** Return a prompt for pc in the unit of the axis; two values define a range. */
 function pcPrompt(duality: DualityModel): FieldPrompt {
   const axis = duality.get('axis');
   const isRatio = axis === 'cost_ratio';
@@ -212,7 +212,7 @@ export const isSubmitKey = ({ key, shiftKey, isComposing }: KeyboardEvent): bool
 
 // ---- Notes: adding, editing, moving, undo
 
-/** The same limits as in Python: number of notes, and letters of each. */
+/** Limits on the number of notes and on the characters of each, as in Python. */
 export const MAX_NOTES = 200;
 const MAX_NOTE_LENGTH = 10_000;
 const MAX_UNDO_STEPS = 100;

@@ -28,7 +28,7 @@ export function explainer(name = ''): HTMLButtonElement {
   return helpButton;
 }
 
-/** Set the figure or panel that a help button explains. */
+/** Set the figure or panel that a help button refers to. */
 export function setTopic(helpButton: HTMLButtonElement, name: string): void {
   const words = `What this is: ${HELPS[name]?.title ?? ''}`;
   helpButton.dataset.about = name;

@@ -121,7 +121,7 @@ export class MenuButton {
     if (isOutside) this.#hide();
   }
 
-  /** Move along with the button; close if it is scrolled out of sight. */
+  /** Follow the button; close when it is scrolled out of sight. */
   #follow(): void {
     const { top, bottom } = this.#button.getBoundingClientRect();
     if (bottom < 0 || top > innerHeight) this.#hide();

@@ -36,14 +36,14 @@ export interface FigureSize {
   isStacked: boolean;
   /** Whether a title would overlap the buttons of its figure. */
   isSmall: boolean;
-  /** Whether axis titles are left out for lack of space. */
+  /** Whether axis titles are omitted for lack of space. */
   isBare: boolean;
 }
 
 const MIN_PLOT = 180;
 const MAX_PLOT = 420;
 const STACK_BELOW = 640;
-/** Width of a title with its buttons, in letters. */
+/** Width of a title with its buttons, in characters. */
 const TITLE_LETTERS = 15;
 /** Pixels between the figures. */
 const FIGURE_GAP = 8;
@@ -100,7 +100,7 @@ const KEY_BOX = '.cc-key';
 /** Container of the figures if they do not take the whole width. */
 const MAIN = '.cc-main';
 const FIGURES = '.cc-figures';
-/** Pixels left free below the figures. */
+/** Number of pixels kept free below the figures. */
 const BOTTOM_MARGIN = 4;
 /** Milliseconds without a change after which a new size is applied. */
 const RESIZE_DELAY = 400;
@@ -152,8 +152,8 @@ export class FigureSizer {
   }
 
   #fit(): void {
-    // When presenting, the explorer fills the window; in wide windows the figures are to the right of the
-    // advice.
+    // When presenting, the explorer fills the window; in wide windows the figures are to
+    // the right of the advice.
     const isAlone = this.#root.classList.contains('cc-presenting');
     const isSideBySide = isAlone && getComputedStyle(this.#root).display === 'grid';
     const main = this.#query([isSideBySide ? FIGURES : MAIN])[0] ?? this.#root;
@@ -221,7 +221,7 @@ function outerHeight(row: HTMLElement): number {
 /**
  * Return the outermost scrolling ancestor: the notebook or the page.
  *
- * Inner ones, such as the output of a cell, grow with their content.
+ * Inner containers, such as the output of a cell, grow with their content.
  */
 function scrollerOf(root: HTMLElement): Element {
   let scroller: Element = document.documentElement;

@@ -32,7 +32,7 @@ export class PresentationMode {
     const { signal } = this.#listeners;
     root.addEventListener('pointerenter', () => this.#setOver(true), { signal });
     root.addEventListener('pointerleave', () => this.#setOver(false), { signal });
-    // Capture, so that the page does not handle the key first.
+    // Listen in the capture phase, so that the page does not handle the key first.
     const handler = (event: KeyboardEvent) => this.#press(event);
     window.addEventListener('keydown', handler, { capture: true, signal });
     duality.on(changeEvents('presenting'), this.#onPresenting);

@@ -217,7 +217,7 @@ test('ties prefer a baseline, then the lower mean cost, then the lower FPR', () 
 test('all drawn points can be chosen, after the two baselines', () => {
   const none = { owner: Owner.ALL_NEGATIVE, fpr: 0, tpr: 0, threshold: Infinity };
   const everybody = { owner: Owner.ALL_POSITIVE, fpr: 1, tpr: 1, threshold: -Infinity };
-  const rules = [none, everybody].map((rule) => ({ ...rule, point: Owner.TRIVIAL }));
+  const rules = [none, everybody].map((rule) => ({ ...rule, point: Owner.BASELINE }));
   assert.deepEqual(drawnChoices(pointsOf()), rules);
   const points = visiblePoints(pointsOf([0, 0.1, 0.6, 0.75], [1, 0.2, 0.8, 6]), new Set([0]));
   const choice = { owner: 1, fpr: 0.2, tpr: 0.8, threshold: 6, point: 1 };
@@ -233,8 +233,8 @@ test('hidden classifiers cannot be chosen', () => {
 // ---- Limits of criteria
 
 const hull = upperHull(pointsOf([0, 0.2, 0.8, 0.5]));
-const trivialHull = upperHull(pointsOf());
-const emptyHull = { ...trivialHull, fpr: new Float64Array(), tpr: new Float64Array() };
+const baselineHull = upperHull(pointsOf());
+const emptyHull = { ...baselineHull, fpr: new Float64Array(), tpr: new Float64Array() };
 
 const highest = (most: number) => ({ fpr: 1, tpr: 0, most, number: 'max_fpr' });
 
@@ -413,7 +413,7 @@ test('a limit is drawn between any two sides, but not through a single corner', 
 test("for a range, Python's choice is used if it belongs to the range and is still drawn", () => {
   const hull = upperHull(POINTS);
   const rangeChoice = {
-    ...{ over: [0.2, 0.4] as const, name: 'stump', rule: '', use: '', trivial: false },
+    ...{ over: [0.2, 0.4] as const, name: 'stump', rule: '', use: '', is_baseline: false },
     ...{ fpr: 0.3, tpr: 0.7, regret: [0, 0] as const },
   };
   const over = (low: number, high: number, more = {}) =>
@@ -426,7 +426,7 @@ test("for a range, Python's choice is used if it belongs to the range and is sti
     over(0.2, 0.5),
     over(0.2, 0.4, { fpr: 0.31 }),
     over(0.2, 0.4, { tpr: 0.71 }),
-    over(0.2, 0.4, { trivial: true }),
+    over(0.2, 0.4, { is_baseline: true }),
     recommend(POINTS, hull, 0.3, [0.2, 0.4], null),
   ]) {
     assert.equal(choice?.owner, 0);

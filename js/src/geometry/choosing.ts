@@ -22,7 +22,7 @@ export interface Candidate {
   fpr: number;
   tpr: number;
   threshold: number;
-  /** Index of the drawn point, `Owner.TRIVIAL` for a baseline. */
+  /** Index of the drawn point, `Owner.BASELINE` for a baseline. */
   point: number;
   cost: number;
   /** Whether it is a classifier that is cheaper than both baselines. */
@@ -41,7 +41,7 @@ export function rankCandidates(own: ReadonlyMap<number, Hull>, pc: number): Cand
     fpr: rate,
     tpr: rate,
     threshold: rate ? -Infinity : Infinity,
-    point: Owner.TRIVIAL,
+    point: Owner.BASELINE,
     cost,
     beatsBaselines: false,
   });
@@ -62,7 +62,7 @@ function bestCandidate(owner: number, hull: Hull, pc: number): Candidate {
     fpr: at(hull.fpr, i),
     tpr: at(hull.tpr, i),
     threshold: beatsBaselines ? at(hull.threshold, i) : Number.NaN,
-    point: beatsBaselines ? (hull.point[i] as number) : Owner.TRIVIAL,
+    point: beatsBaselines ? (hull.point[i] as number) : Owner.BASELINE,
     cost: beatsBaselines ? cornerCost(hull, i, pc) : Math.min(pc, 1 - pc),
     beatsBaselines,
   };
@@ -97,14 +97,14 @@ export interface RegretChoice {
   fpr: number;
   tpr: number;
   threshold: number;
-  /** Index of the drawn point, `Owner.TRIVIAL` for a baseline. */
+  /** Index of the drawn point, `Owner.BASELINE` for a baseline. */
   point: number;
   regret: readonly [number, number];
 }
 
 const BASELINES: readonly Recommendation[] = [
-  { owner: Owner.ALL_NEGATIVE, fpr: 0, tpr: 0, threshold: Infinity, point: Owner.TRIVIAL },
-  { owner: Owner.ALL_POSITIVE, fpr: 1, tpr: 1, threshold: -Infinity, point: Owner.TRIVIAL },
+  { owner: Owner.ALL_NEGATIVE, fpr: 0, tpr: 0, threshold: Infinity, point: Owner.BASELINE },
+  { owner: Owner.ALL_POSITIVE, fpr: 1, tpr: 1, threshold: -Infinity, point: Owner.BASELINE },
 ];
 
 /**
@@ -175,7 +175,7 @@ export interface Recommendation {
   fpr: number;
   tpr: number;
   threshold: number;
-  /** Index of the drawn point, `Owner.TRIVIAL` if it is not drawn. */
+  /** Index of the drawn point, `Owner.BASELINE` if it is not drawn. */
   point: number;
 }
 
@@ -216,7 +216,7 @@ function findDrawnPoint(
   { owner, fpr, tpr, threshold }: Points,
   rangeChoice: RangeChoice,
 ): Recommendation | null {
-  if (rangeChoice.trivial) return null;
+  if (rangeChoice.is_baseline) return null;
   for (let i = 0; i < fpr.length; i++) {
     if (at(fpr, i) !== rangeChoice.fpr || at(tpr, i) !== rangeChoice.tpr) continue;
     const match = { owner: owner[i] as number, threshold: at(threshold, i), point: i };
@@ -326,7 +326,7 @@ function bestWithin(limit: Limit, points: Points, hull: Hull): Recommendation {
   const { mixed } = limitOptimum(hull, limit);
   if (best.owner >= 0 || mixed.y <= best.tpr) return best;
   const { x: fpr, y: tpr } = mixed;
-  return { owner: Owner.MIXED, fpr, tpr, threshold: Number.NaN, point: Owner.TRIVIAL };
+  return { owner: Owner.MIXED, fpr, tpr, threshold: Number.NaN, point: Owner.BASELINE };
 }
 
 const isBetter = (choice: Recommendation, reference: Recommendation) =>

@@ -45,7 +45,7 @@ test('each combination of range ends has a base cost and the costs of errors', (
     ...{ prior: [0.25, 0.5], cost_fp: [3, 3], cost_fn: [9, 9] },
     ...{ cost_tp: [-4, -4], cost_tn: [1, 2] },
   };
-  const terms = costTerms(rough, 'prior', { population: 1, unit: '' });
+  const terms = costTerms(rough, 'prior', { n_cases: 1, currency: '' });
   // 0.25 * -4 + 0.75 * 1, 0.75 * (3 - 1), 0.25 * (9 + 4); then with tn 2, then with prior 0.5.
   assert.deepEqual(terms.kind === 'standing' && terms.corners, [
     [-0.25, 1.5, 3.25],
@@ -77,7 +77,7 @@ test('conditions that cannot follow stay unchanged', () => {
 
 test('conditions that cannot move have fixed terms', () => {
   const kind = (follows: 'prior' | 'cost_ratio', changed: Partial<Conditions> = {}) =>
-    costTerms({ ...EVEN, ...changed }, follows, { population: 1, unit: '' }).kind;
+    costTerms({ ...EVEN, ...changed }, follows, { n_cases: 1, currency: '' }).kind;
   assert.deepEqual([kind('prior'), kind('cost_ratio')], ['moving', 'moving']);
   assert.equal(kind('cost_ratio', { cost_fn: [0, 0] }), 'moving', 'a miss may come to cost');
   for (const changed of [{ cost_fp: [0, 0] }, { cost_fn: [0, 0] }] as const) {
@@ -86,7 +86,7 @@ test('conditions that cannot move have fixed terms', () => {
   for (const changed of [{ cost_fp: [0, 0] }, { prior: [0, 0] }, { prior: [1, 1] }] as const) {
     assert.equal(kind('cost_ratio', changed), 'standing');
   }
-  assert.equal(costTerms(ROUGH, 'prior', { population: 1, unit: '' }).kind, 'standing');
+  assert.equal(costTerms(ROUGH, 'prior', { n_cases: 1, currency: '' }).kind, 'standing');
 });
 
 test('the terms along pc agree with the conditions that follow it', () => {
@@ -96,7 +96,7 @@ test('the terms along pc agree with the conditions that follow it', () => {
   };
   for (const variant of [conditions, { ...conditions, cost_fp: [40, 40] } as Conditions]) {
     for (const follows of ['prior', 'cost_ratio'] as const) {
-      const terms = costTerms(variant, follows, { population: 1, unit: '' });
+      const terms = costTerms(variant, follows, { n_cases: 1, currency: '' });
       if (terms.kind !== 'moving') throw new Error(terms.kind);
       for (const pc of [0.05, 0.3, 0.8]) {
         const along = ([start, stop]: readonly [number, number]) => start + pc * (stop - start);

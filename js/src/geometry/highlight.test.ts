@@ -42,7 +42,7 @@ const close = (match: NearestMatch | null, index: number, distance: number) => {
   assert.ok(Math.abs(match.distance - distance) < 1e-9, `${match.distance} is not ${distance}`);
 };
 
-// F8: distances are in pixels, so the aspect ratio of a figure decides which item is nearest.
+// Distances are in pixels, so the aspect ratio of a figure decides which item is nearest.
 const CLASSES = ['good', 'bad'];
 
 test('the nearest point is the nearest in pixels', () => {
@@ -76,7 +76,7 @@ test('the distance from an edge includes its ends', () => {
   const flat = { fpr: Float64Array.of(0.2, 0.6), tpr: Float64Array.of(0.5, 0.5) };
   close(nearestEdge(flat, { x: 0.4, y: 0.6 }, even), 0, 10);
   close(nearestEdge(flat, { x: 0.21, y: 0.6 }, even), 0, 10);
-  // F8: edges do not extend beyond their ends.
+  // Edges do not extend beyond their ends.
   close(nearestEdge(flat, { x: 0.17, y: 0.54 }, even), 0, 5);
   close(nearestEdge(flat, { x: 0.63, y: 0.46 }, even), 0, 5);
   close(nearestEdge(flat, { x: 0.7, y: 0.9 }, wide), 0, Math.hypot(100, 4));
@@ -149,7 +149,7 @@ test('a hull edge corresponds to its envelope vertex', () => {
   assert.deepEqual(pickCost(highlighted.cost.dot, costZoom, 12, points, hull), edge);
 });
 
-// F8: snap distances in pixels; figures are 500 pixels wide, cost space is 1000 high.
+// Snap distances in pixels; figures are 500 pixels wide, cost space is 1000 high.
 test('points are picked up to the snap distance, edges up to half of it', () => {
   const roc = (x: number, y: number) => pickRoc({ x, y }, zoom, 12, points, hull);
   const dominated = { kind: 'point', index: 5 };
@@ -171,7 +171,7 @@ test('vertices are picked up to half of the snap distance, lines up to the snap 
   const { x, y } = highlight({ kind: 'edge', index: 1 }, points, hull).cost.dot as Point;
   assert.deepEqual(cost(x, y - 5.9 / 1000), { kind: 'edge', index: 1 });
   assert.equal(cost(x, y - 6.1 / 1000).kind, 'point');
-  // Below the envelope no line is close; the nearest one rises by 0.4 * 1000 over 500 pixels.
+  // Below the envelope, no line is close; the nearest one rises by 0.4 * 1000 over 500 pixels.
   const across = Math.hypot(1, 0.8);
   const below = (pixels: number) => cost(0.35, 0.1 + 0.4 * 0.35 - (pixels * across) / 1000);
   assert.deepEqual(below(11.9), { kind: 'point', index: 1 });
@@ -241,16 +241,16 @@ test('without a hover, or with an invalid index, nothing is highlighted', () => 
   }
 });
 
-test('without classifiers only free points and the trivial edge are picked', () => {
+test('without classifiers only free points and the edge between the baselines are picked', () => {
   const none: Points = {
     fpr: new Float64Array(),
     tpr: new Float64Array(),
     threshold: new Float64Array(),
     owner: new Int32Array(),
   };
-  const trivial: Chain = { fpr: Float64Array.of(0, 1), tpr: Float64Array.of(0, 1) };
-  assert.equal(pickRoc({ x: 0.5, y: 0.9 }, zoom, 12, none, trivial).kind, 'free');
-  assert.deepEqual(pickRoc({ x: 0.5, y: 0.5 }, zoom, 12, none, trivial), {
+  const baselines: Chain = { fpr: Float64Array.of(0, 1), tpr: Float64Array.of(0, 1) };
+  assert.equal(pickRoc({ x: 0.5, y: 0.9 }, zoom, 12, none, baselines).kind, 'free');
+  assert.deepEqual(pickRoc({ x: 0.5, y: 0.5 }, zoom, 12, none, baselines), {
     kind: 'edge',
     index: 0,
   });
@@ -436,7 +436,7 @@ test('lines that cross a figure are detected, also at its border', () => {
     [false, true, true],
   );
   assert.equal(crossesViewport(crossing, 2, { x: [0.2, 0.4], y: [0.1, 0.2] }), false);
-  // When zoomed in, a line crosses each side at its height there.
+  // When zoomed in, a line crosses each side at its height on that side.
   const slanted = pointsOf([0, 0.2, 0.2, 1]);
   const meets = (left: number, right: number) =>
     crossesViewport(slanted, 0, { x: [left, right], y: [0.55, 0.6] });

@@ -40,9 +40,9 @@ test('no point is cheaper than the hull, and every corner is a point or a baseli
       const index = points.fpr.findIndex(
         (x, j) => x === hull.fpr[i] && points.tpr[j] === hull.tpr[i],
       );
-      assert.equal(owner === Owner.TRIVIAL, i === 0 || i === hull.fpr.length - 1);
-      assert.equal(hull.point[i], owner === Owner.TRIVIAL ? Owner.TRIVIAL : index);
-      if (owner === Owner.TRIVIAL) return;
+      assert.equal(owner === Owner.BASELINE, i === 0 || i === hull.fpr.length - 1);
+      assert.equal(hull.point[i], owner === Owner.BASELINE ? Owner.BASELINE : index);
+      if (owner === Owner.BASELINE) return;
       assert.equal(owner, points.owner[index]);
       assert.equal(hull.threshold[i], points.threshold[index]);
     });
@@ -73,14 +73,14 @@ test('points no better than a baseline are no corners', () => {
   assert.deepEqual([...upperHull(worthless).point], [-1, -1]);
   // Points on the borders can be corners.
   const rims = upperHull(pointsOf([0, 0, 0.4, 1], [0, 0.3, 1, 2]));
-  assert.deepEqual([...rims.point], [Owner.TRIVIAL, 0, 1, Owner.TRIVIAL]);
+  assert.deepEqual([...rims.point], [Owner.BASELINE, 0, 1, Owner.BASELINE]);
 });
 
 test('equal points have one corner, that of the first', () => {
   const points = pointsOf([0, 0.6, 0.7, 1], [1, 0.2, 0.8, 2], [2, 0.2, 0.8, 3]);
   assert.deepEqual([...upperHull(points).point], [-1, 1, -1]);
   const swapped = pointsOf([2, 0.2, 0.8, 3], [1, 0.2, 0.8, 2]);
-  assert.deepEqual([...upperHull(swapped).owner], [Owner.TRIVIAL, 2, Owner.TRIVIAL]);
+  assert.deepEqual([...upperHull(swapped).owner], [Owner.BASELINE, 2, Owner.BASELINE]);
 });
 
 test('collinear points are no corners', () => {
@@ -183,7 +183,7 @@ test('the hull is recomputed only if one of its owners is hidden', () => {
   const hidden = new Set([0]);
   const without = visibleHull({ points, hull }, hidden);
   assert.deepEqual(without, upperHull(visiblePoints(points, hidden)));
-  assert.deepEqual([...without.owner], [Owner.TRIVIAL, 1, Owner.TRIVIAL]);
+  assert.deepEqual([...without.owner], [Owner.BASELINE, 1, Owner.BASELINE]);
   const unowned: Hull = { ...hull, owner: new Int32Array() };
   assert.deepEqual(visibleHull({ points, hull: unowned }, new Set()), hull);
 });
@@ -203,11 +203,14 @@ test('the hull of all hulls is the hull of all points', () => {
 });
 
 test('winners change where the envelope changes its owner', () => {
-  const { pc, owner, sure, among } = computeWinners(upperHull(points), classifierHulls(points));
+  const { pc, owner, significance, among } = computeWinners(
+    upperHull(points),
+    classifierHulls(points),
+  );
   assert.deepEqual([...owner], [Owner.ALL_NEGATIVE, 0, 1, Owner.ALL_POSITIVE]);
   const expected = [0, 0.1 / 0.7, 0.1 / 0.3, 0.8 / 1];
   for (const [i, value] of expected.entries()) assert.ok(Math.abs(at(pc, i) - value) < 1e-9);
-  assert.deepEqual([...sure], [-1, -1, -1, -1]);
+  assert.deepEqual([...significance], [-1, -1, -1, -1]);
   assert.deepEqual([...among], [0, 1]);
 });
 

@@ -21,7 +21,7 @@ const RATE_TOLERANCE = 8 * Number.EPSILON;
 /**
  * Return the upper hull of all points and the baselines, ignoring points with NaN.
  *
- * Of equal points the first one is the corner.
+ * The first of several equal points is the corner.
  */
 export function upperHull(points: Points): Hull {
   return hullOfSorted(points, sortFromLeft(points, [...indicesByOwner(points).values()].flat()));
@@ -48,11 +48,11 @@ function sortFromLeft({ fpr, tpr }: Points, places: number[]): number[] {
 /** Return the upper hull of points, given by sorted indices. */
 function hullOfSorted(points: Points, places: ArrayLike<number>): Hull {
   const [fpr, tpr] = [new Float64Array(places.length + 2), new Float64Array(places.length + 2)];
-  const point = new Int32Array(places.length + 2).fill(Owner.TRIVIAL);
+  const point = new Int32Array(places.length + 2).fill(Owner.BASELINE);
   let last = 0;
   // Plain loops: thirty classifiers have thousands of points, processed at each click.
   for (let k = 0; k <= places.length; k++) {
-    const i = places[k] ?? Owner.TRIVIAL;
+    const i = places[k] ?? Owner.BASELINE;
     const x = i < 0 ? 1 : at(points.fpr, i);
     const y = i < 0 ? 1 : at(points.tpr, i);
     // Points on or below the chance line, or with FPR 1, cannot be corners.
@@ -65,7 +65,7 @@ function hullOfSorted(points: Points, places: ArrayLike<number>): Hull {
     point[last] = i;
   }
   const threshold = new Float64Array(last + 1);
-  const owner = new Int32Array(last + 1).fill(Owner.TRIVIAL);
+  const owner = new Int32Array(last + 1).fill(Owner.BASELINE);
   threshold[0] = Number.POSITIVE_INFINITY;
   threshold[last] = Number.NEGATIVE_INFINITY;
   for (let k = 1; k < last; k++) {
@@ -197,7 +197,7 @@ export function cheapestCorner(hull: Hull, pc: number): number {
   while (isSame(first - 1)) first--;
   let last = low;
   while (isSame(last + 1)) last++;
-  for (let i = first; i <= last; i++) if (hull.owner[i] === Owner.TRIVIAL) return i;
+  for (let i = first; i <= last; i++) if (hull.owner[i] === Owner.BASELINE) return i;
   return first;
 }
 
@@ -220,8 +220,8 @@ export function computeWinners(hull: Hull, own: ReadonlyMap<number, Hull>): Winn
   return {
     pc: Float64Array.from(pc),
     owner: Int32Array.from(owner),
-    sure: new Int32Array(pc.length).fill(-1),
-    doubt: new Int32Array(pc.length).fill(-1),
+    significance: new Int32Array(pc.length).fill(-1),
+    challenger: new Int32Array(pc.length).fill(-1),
     among: Int32Array.from(own.keys()),
   };
 }

@@ -414,11 +414,11 @@ const NAME = { width: 40, height: 20 };
 const DOT_PATH = Float64Array.of(100, 100);
 const CORNER = 4 * Math.SQRT1_2;
 
-/** Return left and top of rectangles, rounded to thousandths. */
+/** Return the left and top of rectangles, rounded to thousandths. */
 const starts = (boxes: readonly Box[]) =>
   boxes.map(({ left, top }) => [left, top].map((value) => Math.round(1e3 * value) / 1e3));
 
-/** Return the places for the name of a dot with dots of another classifier nearby. */
+/** Return the candidate label positions of a dot near dots of another classifier. */
 function placesAtDot(isBest: boolean, ...neighbours: [x: number, y: number][]) {
   const ways = neighbours.map((place) => [1, Float64Array.from(place)] as const);
   const crowd = new CurveIndex(SIZE, [[0, DOT_PATH], ...ways]);
@@ -612,18 +612,18 @@ test('text avoids other text before lines, and lines before ink', () => {
   const right = placeWords(place, size, SIZE, 10, FREE);
   const above = placeWords(place, size, SIZE, 10, { boxes: [right], lines: [] });
   assert.ok(above.bottom <= right.top || above.right <= right.left);
-  // Some line is always crossed: then cross a line rather than cover other text.
+  // If some line is always crossed, cross a line rather than cover other text.
   const everywhere = { x1: 0, y1: 0, x2: 340, y2: 340 };
   const back = { x1: 0, y1: 340, x2: 340, y2: 0 };
   const all = { left: 0, top: 0, right: 340, bottom: 168 };
   const crowded = placeWords(place, size, SIZE, 10, { boxes: [all], lines: [everywhere, back] });
   assert.ok(crowded.top >= 168);
-  // A line counts as much as twenty samples of ink; more ink costs no more than a hundred.
+  // A line counts as much as twenty covered samples; the penalty for samples is at most a hundred.
   const ink = (much: number) => (box: Box) => (box.top === right.top ? much : 0);
   const stands = (much: number) => placeWords(place, size, SIZE, 10, FREE, ink(much));
   assert.equal(stands(4).top, right.top);
   assert.ok(stands(6).top !== right.top);
-  // On the right there is ink, so the text shifts; on the left five lines cost 4 each, plus 2.
+  // On the right there is text, so the label shifts; on the left five lines cost 4 each, plus 2.
   const lines = [150, 151, 152, 153, 154].map((x) => ({ x1: x, y1: 0, x2: x, y2: 340 }));
   const inked = (box: Box) => (box.right > 225 ? 1e9 : 0);
   const moved = (by: number) =>

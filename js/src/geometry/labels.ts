@@ -23,7 +23,7 @@ export function indexRange(points: Points, owner: number): readonly [from: numbe
 /**
  * Return the curve of one classifier as drawn: one line, or single points without an order.
  *
- * Averages of folds and given curves are lines although they have no thresholds.
+ * Averages of folds and curves passed by the user are lines, although they have no thresholds.
  */
 export function curveParts(
   { points, folded, joined }: Pick<VisibleCurves, 'points' | 'folded' | 'joined'>,
@@ -229,7 +229,7 @@ interface Anchor extends Point {
   across: Direction;
 }
 
-/** What names avoid: rectangles always, lines if another place is free. */
+/** Obstacles for names: rectangles always, lines if another position is free. */
 export interface Obstacles {
   boxes: readonly Box[];
   lines: readonly Segment[];
@@ -320,7 +320,7 @@ export class CurveIndex {
     return sums;
   }
 
-  /** Return whether no sample is in the grains fully inside a box; false is certain. */
+  /** Return false if a sample is certainly inside a box; true is not certain. */
   #mayBeFree({ left, top, right, bottom }: Box): boolean {
     const [first, last] = [Math.ceil(left / GRAIN), Math.floor(right / GRAIN)];
     const [high, low] = [Math.ceil(top / GRAIN), Math.floor(bottom / GRAIN)];
@@ -329,7 +329,7 @@ export class CurveIndex {
     return sum(low, last) - sum(low, first) - sum(high, last) + sum(high, first) === 0;
   }
 
-  /** Return whether no line comes close to the letters; false is certain. */
+  /** Return false if a line is certainly close to the letters; true is not certain. */
   #mayBeClear({ left, top, right, bottom }: Box): boolean {
     const near = 0.99 * LETTER_CLEARANCE;
     return (
@@ -369,7 +369,7 @@ export class CurveIndex {
     return { own: Math.sqrt(own), other: Math.sqrt(other) };
   }
 
-  /** Return the places for a name at lines of its owner, best first. */
+  /** Return candidate positions of a name along the lines of its classifier, best first. */
   placesFor(
     owner: number,
     size: Size,

@@ -1,6 +1,6 @@
 import type { Points } from '../wire/state.ts';
 
-// Named like a test so that it is not packaged; other tests import it.
+// The name ends in .test.ts so that the file is not packaged; other tests import it.
 
 /** Return a reproducible generator of numbers in [0, 1) (mulberry32). */
 export function random(seed: number): () => number {

@@ -64,7 +64,7 @@ test('zooming keeps the point under the cursor and stays in the figure', () => {
   }
 });
 
-// F8: a figure is never magnified more than ten thousand times.
+// A figure is never magnified more than ten thousand times.
 test('zooming in ends at a ten-thousandth of the figure', () => {
   const about = { x: 0.25, y: 0.25 };
   let frame = home;

@@ -453,7 +453,7 @@ export class NoteBadges implements LayerPart {
     return { width: textMetrics.widthOf(String(number)) + PADDING, height: textMetrics.height };
   }
 
-  /** Return the first free position without ink, or the one with least ink. */
+  /** Return the first free position that covers nothing, or else the position that covers least. */
   #spotFor(anchors: Point[], size: Size, taken: Box[], context: DrawContext): BadgePosition | null {
     const { axes } = context;
     const { index } = this.#places.curveCache.curvesOf(context);
@@ -473,7 +473,7 @@ export class NoteBadges implements LayerPart {
   }
 }
 
-/** Overlapping another mark is worse than any amount of ink. */
+/** Overlapping another mark is worse than covering any number of lines. */
 const OVERLAP_INK = 1e6;
 
 function drawingIn(
@@ -574,7 +574,7 @@ export class CostLineFan implements LayerPart {
 function ownersOf({ duality, axes }: DrawContext): number[] {
   if (axes.isZoomed) return [...duality.scene.own.keys()];
   const { pointedClassifier } = duality;
-  // The folds of a classifier are shown instead, as envelopes.
+  // For a classifier with folds, their envelopes are shown instead.
   if (pointedClassifier === null || duality.get('folded').includes(pointedClassifier)) return [];
   return duality.scene.own.has(pointedClassifier) ? [pointedClassifier] : [];
 }

@@ -138,7 +138,7 @@ export class Layer implements LayerGroups {
     this.#points = points;
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    // Draw lines first; placing text can wait.
+    // Draw lines first and place text later.
     const write = () => this.#write(context);
     requestAnimationFrame(() => (this.#isWritten ? write() : whenIdle(write)));
   }

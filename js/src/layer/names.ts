@@ -66,7 +66,7 @@ export class CurveNames implements LayerPart {
   #candidates = new Map<number, PlacedName[]>();
   #placed = new Map<number, PlacedName>();
   #viewKey: unknown = null;
-  /** Places of names in the same viewport before the curves changed. */
+  /** Positions of names in the same viewport before the curves changed. */
   #previous = new Map<number, PlacedName>();
 
   constructor(places: LayerGroups) {
@@ -124,7 +124,7 @@ export class CurveNames implements LayerPart {
     if (isOutdated) this.#placed.clear();
   }
 
-  /** Return the full names whose places are still valid among the new curves. */
+  /** Return the full names whose positions are still valid among the new curves. */
   #stillValid({ duality }: DrawContext): Map<number, PlacedName> {
     const names = shortNames(duality.get('names'), NAME_LENGTHS[0]);
     const isGood = ([owner, { text, box }]: [number, PlacedName]) =>

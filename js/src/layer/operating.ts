@@ -150,7 +150,7 @@ export class OperatingPointMark implements LayerPart {
     return isVisible ? { x1: x, x2: x, y1: 0, y2: axes.height } : null;
   }
 
-  /** Describe the operating point next to its handle, as fully as there is room for. */
+  /** Describe the operating point next to its handle, in as much detail as fits. */
   #placeMeaning({ duality, axes, space }: DrawContext): Box | null {
     const pc = duality.get('pc');
     const x = this.#handleAt;
@@ -254,7 +254,7 @@ function dotPlaces(chosen: Recommendation | null, { duality, space }: DrawContex
   return Number.isNaN(y) ? [] : [{ x: pc, y }];
 }
 
-/** Return the texts of the recommended choice, longest first. */
+/** Return the labels of the recommended choice, longest first. */
 function wordingsOf(
   chosen: Recommendation | null,
   { y }: Point,
@@ -291,7 +291,7 @@ interface RingName {
   name: string;
 }
 
-/** Groups at the recommended threshold and those in use, which all groups have in common. */
+/** Groups at the recommended threshold and at those in use, which are common to all groups. */
 export class GroupRings implements LayerPart {
   readonly follows = [
     'groups',
@@ -340,7 +340,7 @@ export class GroupRings implements LayerPart {
     });
   }
 
-  /** Write a name next to its own ring, as long as there is room for, or not at all. */
+  /** Write the longest version of a name that fits next to its ring, if any does. */
   #write(words: TextBlock, place: Point | null, wordings: string[][], axes: Size): Box | null {
     const { boxes } = this.#places.occupied.obstacles;
     const rings = this.#ringNames.map((ring) => ring.place);
@@ -410,7 +410,7 @@ function boxesAtRing({ x, y }: Point, size: Size): Box[] {
   return middles.map((middle) => boxAround(middle, size));
 }
 
-/** Return the closest position to a box; text would be attributed to it. */
+/** Return the position closest to a box, to which a reader would attribute the text. */
 function nearestPlace(
   { left, right, top, bottom }: Box,
   places: readonly Point[],
@@ -715,7 +715,7 @@ export class LimitPart implements LayerPart {
   }
 }
 
-/** Return where the cost lines start that exhaust a limit on the false positive rate. */
+/** Return the start of the cost lines that exhaust a limit on the false positive rate. */
 const markOfLimit = ({ fpr, tpr, most }: Limit): Point | null =>
   tpr === 0 ? { x: 0, y: most / fpr } : null;
 

@@ -56,7 +56,7 @@ type JsonObject = Record<string, unknown>;
 const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Return the state if it is valid. It may come from anywhere, so only data is trusted. */
+/** Return the state if it is valid. A state may come from anywhere, so it is treated as plain data only. */
 export function readSaved(state: unknown): SavedState {
   const widgets = isJsonObject(state) ? parseWidgets(state.widgets) : null;
   if (!isJsonObject(state) || !isJsonObject(widgets) || !isJsonObject(state.about)) {

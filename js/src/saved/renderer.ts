@@ -72,14 +72,14 @@ class OutputRenewal {
     this.#duality = findDuality(explorer);
   }
 
-  /** Renew this output too; return a function that ends it. */
+  /** Renew this output as well; return a function that stops it. */
   add(output: MimeOutput): () => void {
     if (this.#outputs.size === 0) {
       this.#duality?.on('change', this.#onChange);
       this.#explorer.on('msg:custom', this.#onMessage);
     }
     this.#outputs.add(output);
-    // A new output has no picture yet.
+    // A newly created output has no picture yet.
     if (VIEW in output.data && !(PICTURE in output.data)) this.#soon();
     return () => this.#delete(output);
   }
@@ -112,7 +112,7 @@ class OutputRenewal {
   #renew(message: unknown): void {
     const { data, metadata } = message as Partial<MimeOutput>;
     if (!data) return;
-    // Without the widget view, for which other hosts would look for a kernel in vain.
+    // Omit the widget view, for which other hosts would search in vain for a kernel.
     for (const output of this.#outputs) output.setData({ data, metadata: metadata ?? {} });
   }
 }
@@ -216,7 +216,7 @@ class ExplorerRenderer extends Panel {
     }
   }
 
-  /** Save notes written in a snapshot with the notebook; return a function that ends it. */
+  /** Save notes written in a snapshot with the notebook; return a function that stops it. */
   #keepNotes(duality: WidgetModel | null): (() => void) | null {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {

@@ -19,7 +19,7 @@ export function useCommands(commands: Commands): void {
   host.commands = commands;
 }
 
-/** The properties of a notebook in use. */
+/** The properties of a notebook that are used here. */
 interface Notebook extends Widget {
   activeCellIndex: number;
   readonly widgets: readonly Widget[];

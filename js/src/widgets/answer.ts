@@ -31,8 +31,8 @@ const ANSWER_EVENTS = changeEvents(
   'stability',
   'background',
   'reversed',
-  'population',
-  'unit',
+  'n_cases',
+  'currency',
   'axis',
 );
 
@@ -167,7 +167,7 @@ function setText<E extends HTMLElement>(node: E, words: string): E {
   return node;
 }
 
-/** Copy numbers with an ASCII minus sign, so that programs can read them. */
+/** Copy numbers with an ASCII minus sign, so that software can parse them. */
 function copyWithPlainMinus(event: ClipboardEvent): void {
   const words = document.getSelection()?.toString() ?? '';
   if (!words.includes('−')) return;

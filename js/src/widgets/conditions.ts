@@ -40,8 +40,8 @@ const CONDITION_EVENTS = changeEvents(
   'pc',
   'pc_range',
   'follows',
-  'unit',
-  'population',
+  'currency',
+  'n_cases',
   'classes',
 );
 /** Milliseconds during which an expanded section may still grow. */
@@ -182,7 +182,7 @@ export class ConditionsRowView extends DOMWidgetView {
     if (share !== null) this.#inData.textContent = inDataWords(share);
     const [, positive] = this.duality.get('classes');
     for (const control of this.#numbers) {
-      const label = labelOf(control.name, positive, this.duality.get('unit'));
+      const label = labelOf(control.name, positive, this.duality.get('currency'));
       control.show(label, positive, effectiveConditions);
     }
   }
@@ -296,7 +296,7 @@ class NumberControl {
     else this.#write(this.#text);
   }
 
-  /** Show the reason if Python does not reply. */
+  /** Show an explanation if Python does not reply. */
   showDelay(): void {
     if (this.#pending === null) return;
     const words = controlsMessage(this.#row.pythonStatus);

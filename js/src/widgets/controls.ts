@@ -52,7 +52,7 @@ export class ControlsView extends DOMWidgetView {
   readonly #status = document.createElement('div');
   readonly #helpButton = explainer();
   #tabs!: Tabs;
-  /** Runs while a page is pending and not late yet. */
+  /** Timer that runs while a page is pending and not late yet. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isLate = false;
   #page: WidgetModel | string | null = null;
@@ -149,7 +149,7 @@ export class ControlsView extends DOMWidgetView {
     const model =
       typeof page === 'string' ? await unpackModels(page, this.model.widget_manager) : page;
     const view: DOMWidgetView = await this.create_child_view(model as never);
-    // The selection may have changed meanwhile, or changed back.
+    // The selection may have changed in the meantime, possibly back and forth.
     if (this.#page !== page || this.#pageView) view.remove();
     else this.#place(view);
   }

@@ -114,7 +114,7 @@ export class DualityCursorView extends WidgetView implements GestureHost {
       this.create_child_view(this.model.get('y_scale')),
     ]);
     this.#scales = scales as unknown as ScaleView[];
-    // The figure may have been removed meanwhile.
+    // The figure may have been removed in the meantime.
     if (this.#isRemoved) return this.remove();
     const [x, y] = this.#scales as [ScaleView, ScaleView];
     this.axes = new FigureAxes(this.#figure, x, y, this.model.get('x_map'));

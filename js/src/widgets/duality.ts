@@ -225,7 +225,7 @@ export class DualityModel extends WidgetModel {
   }
 
   #costTermsOf(conditions: Conditions): CostTerms {
-    const basis = { population: this.get('population'), unit: this.get('unit') };
+    const basis = { n_cases: this.get('n_cases'), currency: this.get('currency') };
     return costTerms(conditions, this.get('follows'), basis);
   }
 
@@ -273,7 +273,7 @@ export class DualityModel extends WidgetModel {
     );
     if (changed.length === 0) return;
     for (const [name, before] of changed) this.attributes[name] = before;
-    // Silent: each change event was triggered on preview; one event announces the commit.
+    // Set silently: each change event was triggered on preview, and one event announces the commit.
     const settled = changed.map(([name, , value]) => [name, value]);
     this.set(Object.fromEntries(settled), { silent: true });
     this.trigger('change', this);

@@ -82,7 +82,7 @@ export class FrameView extends DOMWidgetView {
   async #add(part: WidgetModel): Promise<void> {
     this.#views.set(part, null);
     const view: DOMWidgetView = await this.create_child_view(part);
-    // It may have been switched off meanwhile, and on again.
+    // It may have been switched off and on again in the meantime.
     if (this.#views.get(part) !== null) return view.remove();
     this.#views.set(part, view);
     const placed = this.model.visibleParts.filter((part) => this.#views.get(part));

@@ -35,7 +35,7 @@ export class KeyModel extends LinkedModel {
   }
 }
 
-/** Explains each visible kind of line, by figure. */
+/** Key that explains each visible kind of line, by figure. */
 export class KeyView extends DOMWidgetView {
   #shownJson = '';
 
@@ -68,7 +68,7 @@ export class KeyView extends DOMWidgetView {
 const TITLES = { both: 'Both', roc: 'ROC', cost: 'Cost' } as const;
 const PLACES = ['both', 'roc', 'cost'] as const;
 
-/** Return the entries of one figure, or of both. */
+/** Return the key entries of one figure, or of both. */
 function groupElement(place: KeyEntry['place'], entries: KeyEntry[]): HTMLElement[] {
   const ofPlace = entries.filter((entry) => entry.place === place);
   if (ofPlace.length === 0) return [];

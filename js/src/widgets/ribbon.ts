@@ -274,7 +274,7 @@ export class RibbonView extends DOMWidgetView {
   #markBaselineZones(): void {
     const { subject } = this.#duality;
     const choice = this.#duality.get('range_choice');
-    const zones = choice === null || choice.trivial ? [] : baselineZones(choice);
+    const zones = choice === null || choice.is_baseline ? [] : baselineZones(choice);
     this.#baselineZones.replaceChildren(
       ...zones.map(({ from, to, owner }) => {
         const box = { ...this.#boxOf([from, to]), y: 0, height: ZONE_HEIGHT };
@@ -303,7 +303,7 @@ function hatch(): SVGPatternElement {
 
 /** Return one segment: tint, line in the style of its classifier, hatching if not significant. */
 function stretchElement(
-  { to, owner, sure }: WinnerInterval,
+  { to, owner, significance }: WinnerInterval,
   place: { x: number; width: number },
   looks: Look[],
   words: string,
@@ -314,7 +314,7 @@ function stretchElement(
   const box = { ...place, y: 0, height: RIBBON_HEIGHT };
   const end = place.x + place.width;
   const tint = svg('rect', { ...box, class: 'cc-stretch-tint', fill: look.color });
-  tint.classList.toggle('cc-sure', sure === 1);
+  tint.classList.toggle('cc-sure', significance === 1);
   const stroke = svg('path', {
     class: 'cc-stretch-stroke',
     d: `M${place.x},${RIBBON_HEIGHT - 2}H${end}`,
@@ -322,7 +322,8 @@ function stretchElement(
     'stroke-dasharray': DASHES[look.dash],
   });
   group.append(tint, stroke);
-  if (sure === 0) group.append(svg('rect', { ...box, class: 'cc-doubt', fill: `url(#${doubt})` }));
+  if (significance === 0)
+    group.append(svg('rect', { ...box, class: 'cc-doubt', fill: `url(#${doubt})` }));
   if (to < 1)
     group.append(svg('path', { class: 'cc-stretch-rim', d: `M${end},0V${RIBBON_HEIGHT}` }));
   group.append(titleOf(words));
@@ -366,10 +367,10 @@ function endsOfAxis(): HTMLElement {
 function captionOf(intervals: WinnerInterval[], looks: Look[], subject: Subject): HTMLElement[] {
   const states = certaintyStates(intervals);
   if (states.length === 0) return [createSpan(untestedTitle(subject))];
-  const samples = states.map(({ sure, owner, words: meaning }) => {
+  const samples = states.map(({ significance, owner, words: meaning }) => {
     const state = createSpan('');
     const sample = document.createElement('i');
-    sample.className = STATE_CLASSES[sure] ?? '';
+    sample.className = STATE_CLASSES[significance] ?? '';
     sample.style.setProperty('--cc-tint', (looks[owner] ?? NEUTRAL_LOOK).color);
     state.append(sample, meaning);
     return state;

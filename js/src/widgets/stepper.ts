@@ -14,7 +14,7 @@ const BYTES = 4;
 
 type Coordinates = readonly [x: Float32Array, y: Float32Array];
 
-/** Sets the data of the current step in the marks of the figures. */
+/** Updates the marks of the figures to the current step. */
 export class StepperModel extends PanelModel {
   override defaults() {
     return {
@@ -85,7 +85,7 @@ function moveAxes(model: StepperModel): void {
   axes[1]?.get('scale').set('max', model.get('tops')[model.step]);
 }
 
-/** Return numbers from a view that may not be aligned. */
+/** Return the numbers in a view that may not be aligned. */
 function readFloats({ buffer, byteOffset }: DataView, start: number, size: number): Float32Array {
   const from = byteOffset + BYTES * start;
   return new Float32Array(buffer.slice(from, from + BYTES * size) as ArrayBuffer);

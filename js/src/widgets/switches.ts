@@ -22,9 +22,9 @@ const STROKE_SWITCHES: readonly [SwitchName, string, string][] = [
 ];
 
 /** Bands that must exist for a switch to be shown. */
-const BANDS_NEEDED: Partial<Record<SwitchName, 'owner' | 'foreseen'>> = {
+const BANDS_NEEDED: Partial<Record<SwitchName, 'owner' | 'with_expected'>> = {
   show_bands: 'owner',
-  show_expected: 'foreseen',
+  show_expected: 'with_expected',
 };
 
 export class SwitchesModel extends WatchedModel {
@@ -284,7 +284,7 @@ class SaveMenu {
     this.#code.hidden = true;
     this.#code.setAttribute('aria-label', 'Code');
     if (this.#pending) this.#status.textContent = waitingText(this.#words);
-    // After the menu has been opened.
+    // Show this after the menu has been opened.
     queueMicrotask(() => this.#updateWaiting());
     const items = this.#offers.map((offer) => this.#item(offer));
     return { items, below: [this.#status, this.#code] };

@@ -46,7 +46,7 @@ class KernelStub {
   }
 }
 
-test('K3: without a kernel, each message names the cells to run', () => {
+test('without a kernel, each message names the cells to run', () => {
   for (const words of [
     pendingMessage('lost', false),
     controlsMessage('lost'),
@@ -56,7 +56,7 @@ test('K3: without a kernel, each message names the cells to run', () => {
   }
 });
 
-test('W12: a kernel is reported as busy only after a delay', () => {
+test('a kernel is reported as busy only after a delay', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const page = new KernelStub();
   let times = 0;
@@ -88,7 +88,7 @@ test('on a page without kernel no message mentions cells', () => {
   assert.doesNotMatch(pendingMessage(status, true) + controlsMessage(status), /cell/);
 });
 
-test('W12: a kernel that was restarted, died, was changed or shut down is lost for good', () => {
+test('a kernel that was restarted, died, was changed or shut down is lost for good', () => {
   for (const status of ['restarting', 'autorestarting', 'terminating', 'dead']) {
     const page = new KernelStub();
     const watch = page.watch();
@@ -105,7 +105,7 @@ test('W12: a kernel that was restarted, died, was changed or shut down is lost f
   assert.equal(watch.status, 'lost');
 });
 
-test('W12: a lost connection may be restored', () => {
+test('a lost connection may be restored', () => {
   const page = new KernelStub();
   const watch = page.watch();
   page.connectionStatus = 'connecting';
@@ -120,7 +120,7 @@ test('without access to the kernel, the comm of the widget decides', () => {
   assert.equal(page.watch().status, 'ready');
 });
 
-test('F1: a stopped watch keeps no connections', () => {
+test('a stopped watch keeps no connections', () => {
   const page = new KernelStub();
   const bells = [page.statusChanged, page.connectionStatusChanged, page.disposed];
   const watch = page.watch();
@@ -130,19 +130,19 @@ test('F1: a stopped watch keeps no connections', () => {
   assert.equal(page.listeners.size, 0);
 });
 
-test('W12: every status has a message for pending controls', () => {
+test('every status has a message for pending controls', () => {
   const all = ['ready', 'disconnected', 'lost'] as const;
   const early = all.map((python) => pendingMessage(python, false));
   assert.equal(new Set(early).size, 3);
   assert.ok(early.every((words) => words !== ''));
   assert.notEqual(pendingMessage('ready', true), pendingMessage('ready', false));
-  // A kernel reported as busy may still answer, and an idle one may not.
+  // A kernel that is reported as busy may still answer, and an idle one may not.
   assert.equal(pendingMessage('busy', true), pendingMessage('ready', true));
   assert.equal(controlsMessage('ready'), '');
   assert.equal(new Set((['busy', 'disconnected', 'lost'] as const).map(controlsMessage)).size, 3);
 });
 
-test('X1: the message after a restart includes the remedy and the need', () => {
+test('the message after a restart includes the remedy and the need', () => {
   assert.match(remedyMessage('lost', ''), /Run its cell again/);
   assert.match(remedyMessage('lost', 'Checks need it.'), /Checks need it\. Run its cell again/);
   for (const python of ['ready', 'busy', 'disconnected'] as const)

@@ -4,7 +4,7 @@ import type { PlainState } from './state.ts';
 /** Values other than positions of classifiers in arrays of owners. */
 export const Owner = {
   ALL_NEGATIVE: -1,
-  TRIVIAL: -1,
+  BASELINE: -1,
   ALL_POSITIVE: -2,
   TIE: -3,
   MIXED: -4,
@@ -32,9 +32,9 @@ export const GROUPS = {
     tpr: 'float64',
     /** Threshold; inf or -inf for the baselines. */
     threshold: 'float64',
-    /** Position of the classifier, or `Owner.TRIVIAL`; computed by the page if empty. */
+    /** Position of the classifier, or `Owner.BASELINE`; computed by the page if empty. */
     owner: 'int32',
-    /** Position among the drawn points, or `Owner.TRIVIAL` for none. */
+    /** Position among the drawn points, or `Owner.BASELINE` for none. */
     point: 'int32',
   },
   /** Cheapest classifier by range of pc. */
@@ -44,9 +44,9 @@ export const GROUPS = {
     /** Position of the classifier, or an `Owner`. */
     owner: 'int32',
     /** 1 significantly cheaper than all others, 0 not significant, -1 not tested. */
-    sure: 'int32',
+    significance: 'int32',
     /** Position of a classifier that is not significantly different; -1 for none. */
-    doubt: 'int32',
+    challenger: 'int32',
     /** Position of a compared classifier. */
     among: 'int32',
   },
@@ -59,9 +59,9 @@ export const GROUPS = {
     /** PC(+) values, increasing within each pair. */
     pc: 'float64',
     /** Lower limit; NaN where unknown. */
-    least: 'float64',
+    lower: 'float64',
     /** Upper limit. */
-    most: 'float64',
+    upper: 'float64',
   },
   /** Classifiers with confidence bands, and the band of the best choice. */
   bands: {
@@ -76,7 +76,7 @@ export const GROUPS = {
     /** Position of a classifier with a band, or `Owner.BEST`. */
     owner: 'int32',
     /** Position of a classifier with a known expected cost on new data, or `Owner.BEST`. */
-    foreseen: 'int32',
+    with_expected: 'int32',
   },
   /** Difference in cost of two classifiers, with its band; may be empty. */
   difference: {
@@ -129,9 +129,6 @@ export const defaultState = () =>
     pc: 0.5,
     pc_range: null,
     pins: [],
-    population: 1,
-    stale: false,
-    unit: '',
     axis: 'pc',
     cost_top: 'fit',
     roc_fit: false,
@@ -154,6 +151,9 @@ export const defaultState = () =>
     classes: ['negatives', 'positives'],
     labels: [],
     group_names: [],
+    stale: false,
+    n_cases: 1,
+    currency: '',
     looks: [],
     snap: 12,
     hover: null,

@@ -15,14 +15,19 @@ const integers = (...values: number[]): PackedArray => ({
 
 test('each array of a group is unpacked with its name and type', () => {
   const difference = { pc: floats(0), estimate: floats(1), lower: floats(2), upper: floats(3) };
-  const sent = { ...difference, owner: integers(7), expected: floats(4), foreseen: integers(8) };
+  const sent = {
+    ...difference,
+    owner: integers(7),
+    expected: floats(4),
+    with_expected: integers(8),
+  };
   assert.deepEqual(unpackGroup('bands', sent), {
     pc: Float64Array.of(0),
     lower: Float64Array.of(2),
     upper: Float64Array.of(3),
     expected: Float64Array.of(4),
     owner: Int32Array.of(7),
-    foreseen: Int32Array.of(8),
+    with_expected: Int32Array.of(8),
   });
 });
 
@@ -37,7 +42,7 @@ test('before the first message all arrays are present and empty', () => {
     owner: new Int32Array(),
     point: new Int32Array(),
   });
-  assert.deepEqual(Object.keys(winners), ['pc', 'owner', 'sure', 'doubt', 'among']);
+  assert.deepEqual(Object.keys(winners), ['pc', 'owner', 'significance', 'challenger', 'among']);
 });
 
 test('unaligned buffers are read correctly, and copied', () => {
@@ -74,7 +79,7 @@ const ANYTHING = [
   { kind: [] },
 ];
 
-// F6: an exception in a view would stop all further updates.
+// An exception in a view would stop all further updates.
 test('malformed values are replaced by defaults', () => {
   for (const value of ANYTHING) {
     assert.equal(sanitize.hover(value), null);

@@ -95,8 +95,8 @@ export interface Conditions {
 
 /** Number of cases and currency for which costs are reported. */
 export interface ReportingBasis {
-  population: number;
-  unit: string;
+  n_cases: number;
+  currency: string;
 }
 
 /** Exact conditions along pc: each value is a linear function divided by `over`. */
@@ -131,7 +131,7 @@ export interface RangeChoice {
   name: string;
   rule: string;
   use: string;
-  trivial: boolean;
+  is_baseline: boolean;
   fpr: number;
   tpr: number;
   regret: Range;
@@ -369,10 +369,10 @@ function forEachSwitch<T>(value: T): Record<SwitchName, T> {
 }
 
 /**
- * Deserializers of user state, which replace malformed values by defaults.
+ * Deserializers of user state, which replace malformed values with defaults.
  *
- * Another page or Python may send anything, and an exception in a view would stop all its further
- * updates.
+ * Another page or Python may send malformed values, and an exception in a view would stop all its
+ * further updates.
  */
 export const sanitize = {
   hover: (value: unknown) => (isHover(value) ? value : null),

@@ -31,7 +31,7 @@ test("for a range, Python's choice is used if it belongs to the same range", () 
     name: 'forest',
     rule: 'forest, threshold 0.6',
     use: 'use forest, from score 0.6 on',
-    trivial: false,
+    is_baseline: false,
     fpr: 0.2,
     tpr: 0.75,
     regret: [0.105, 0.045],
@@ -67,8 +67,8 @@ test('conditions of another range do not apply to a dragged range', () => {
       [0, 0.9, 0.9],
       [0, 0.75, 2.25],
     ],
-    population: 1,
-    unit: '',
+    n_cases: 1,
+    currency: '',
   };
   assert.match(
     adviceFor(0.6, { money, pcRange: [0.5, 0.75] }).lines[0] as string,
@@ -86,7 +86,7 @@ const bands: Bands = {
   upper: Float64Array.of(0.25, 0.25),
   expected: Float64Array.of(0.2, 0.2),
   owner: Int32Array.of(0, Owner.BEST),
-  foreseen: Int32Array.of(),
+  with_expected: Int32Array.of(),
 };
 
 test('there is no interval from outdated data, for another classifier, or beyond the band', () => {
@@ -123,22 +123,22 @@ test('over a range, savings may be due to chance at one or both ends', () => {
 });
 
 /** Return test results of the forest's lead over the stump, with the given lower limit. */
-function testResults(least: number, sure: number, doubt = -1): Partial<Subject> {
+function testResults(least: number, significance: number, doubt = -1): Partial<Subject> {
   const single = (value: number) => Int32Array.of(value);
   return {
     winners: {
       pc: Float64Array.of(0),
       owner: single(0),
-      sure: single(sure),
-      doubt: single(doubt),
+      significance: single(significance),
+      challenger: single(doubt),
       among: single(0),
     },
     leads: {
       owner: Int32Array.of(0, 0),
       other: Int32Array.of(1, 1),
       pc: Float64Array.of(0, 1),
-      least: flat(least),
-      most: flat(0.125),
+      lower: flat(least),
+      upper: flat(0.125),
     },
   };
 }
@@ -175,20 +175,20 @@ test('over a range the advice names where a lead is significant', () => {
   );
   const { winners, leads } = testResults(0.06, 1) as Required<Pick<Subject, 'winners' | 'leads'>>;
   const halves = { ...winners, pc: Float64Array.of(0, 0.4), owner: Int32Array.of(0, 0) };
-  const half = { ...halves, sure: Int32Array.of(0, 1), doubt: Int32Array.of(1, -1) };
+  const half = { ...halves, significance: Int32Array.of(0, 1), challenger: Int32Array.of(1, -1) };
   assert.match(over({ leads, winners: half }), /cheaper than stump in part of your range only\.$/);
   const rival = { ...half, owner: Int32Array.of(0, 1) };
   assert.match(
     over({ leads, winners: rival }),
     /; stump is clearly cheaper in part of your range\.$/,
   );
-  const unsure = { ...rival, sure: new Int32Array(2) };
+  const unsure = { ...rival, significance: new Int32Array(2) };
   assert.match(over({ leads, winners: unsure }), /apart from stump anywhere in your range\.$/);
   // Both have the same cost everywhere, so neither leads.
   const tie = { ...unsure, owner: Int32Array.of(Owner.TIE, Owner.TIE) };
   const tied = { leads: emptyGroup('leads'), winners: tie };
   assert.match(over(tied), /apart from stump anywhere in your range\.$/);
-  const untested = { ...tie, sure: Int32Array.of(-1, -1) };
+  const untested = { ...tie, significance: Int32Array.of(-1, -1) };
   assert.doesNotMatch(over({ ...tied, winners: untested }), /apart/);
 });
 

@@ -70,7 +70,7 @@ export function answerAndTest(
 ): { advice: Advice; panel: '' | 'Uncertainty' | 'Compare' } {
   const { advice, isUntested } = adviceAndTest(subject, pc);
   if (!isUntested || subject.own.size < 2) return { advice, panel: '' };
-  const isTested = subject.leads?.least.some(Number.isFinite);
+  const isTested = subject.leads?.lower.some(Number.isFinite);
   return { advice, panel: isTested ? 'Compare' : 'Uncertainty' };
 }
 
@@ -101,17 +101,17 @@ function noClassifierAdvice({ names, classes: [negative, positive] }: Subject): 
 const nonEmpty = (...words: string[]) => words.filter(Boolean);
 
 function costUnitFor(subject: Subject, effective: EffectiveConditions, rates: Rates) {
-  const { population } = subject;
-  const cases = caseCountFor(effective, rates, population);
+  const { n_cases: nCases } = subject;
+  const cases = caseCountFor(effective, rates, nCases);
   return {
     cases,
-    costUnit: CostUnit.of(effective, currencyOf(subject, effective), cases, population),
+    costUnit: CostUnit.of(effective, currencyOf(subject, effective), cases, nCases),
   };
 }
 
 /** Return the currency, or '' if the costs are assumed. */
-const currencyOf = ({ unit }: Subject, { isAssumed }: EffectiveConditions) =>
-  isAssumed ? '' : unit;
+const currencyOf = ({ currency }: Subject, { isAssumed }: EffectiveConditions) =>
+  isAssumed ? '' : currency;
 
 // ---- Advice at one pc
 
@@ -491,14 +491,15 @@ function pairwiseResults(
 ): [clear: string, doubts: string[]] {
   const [stretch] = stretchesOver(subject, [pc, pc]);
   if (!rival || !stretch || isUntested(subject)) return ['', []];
-  const { sure, doubt } = stretch;
+  const { significance, challenger } = stretch;
   const name = ownerName(subject, rival.owner);
-  if (rival.cost - best.cost <= costTolerance(pc)) return ['', sure === NOT_TESTED ? [] : [name]];
-  const isClear = gap !== null && gap[0] > 0 && doubt !== rival.owner;
-  const rest = sure === NOT_TESTED ? ' (others not tested)' : '';
+  if (rival.cost - best.cost <= costTolerance(pc))
+    return ['', significance === NOT_TESTED ? [] : [name]];
+  const isClear = gap !== null && gap[0] > 0 && challenger !== rival.owner;
+  const rest = significance === NOT_TESTED ? ' (others not tested)' : '';
   return [
     isClear ? `clearly cheaper than ${name}${rest}` : '',
-    sure === 0 && doubt >= 0 ? [ownerName(subject, doubt)] : [],
+    significance === 0 && challenger >= 0 ? [ownerName(subject, challenger)] : [],
   ];
 }
 
@@ -507,18 +508,18 @@ const NOT_TESTED = -1;
 
 interface TestedStretch {
   owner: number;
-  sure: number;
-  doubt: number;
+  significance: number;
+  challenger: number;
 }
 
 /** Return whether no lead and no tie was tested. */
 const isUntested = ({ leads, winners }: Subject) =>
-  !leads || (leads.pc.length === 0 && !winners?.sure.some((sure) => sure !== NOT_TESTED));
+  !leads || (leads.pc.length === 0 && !winners?.significance.some((value) => value !== NOT_TESTED));
 
 /** Return the tested stretches that overlap a range, or contain one pc. */
 function stretchesOver({ winners }: Subject, [low, high]: Range): TestedStretch[] {
   if (!winners) return [];
-  const { pc, owner, sure, doubt } = winners;
+  const { pc, owner, significance, challenger } = winners;
   const stretches: TestedStretch[] = [];
   for (let i = 0; i < pc.length; i++) {
     const [from, to] = [at(pc, i), i + 1 < pc.length ? at(pc, i + 1) : Infinity];
@@ -526,8 +527,8 @@ function stretchesOver({ winners }: Subject, [low, high]: Range): TestedStretch[
     if (!isPart) continue;
     stretches.push({
       owner: owner[i] as number,
-      sure: sure[i] as number,
-      doubt: doubt[i] as number,
+      significance: significance[i] as number,
+      challenger: challenger[i] as number,
     });
   }
   return stretches;
@@ -541,7 +542,7 @@ function leadInterval({ leads }: Subject, owner: number, other: number, pc: numb
   if (start < 0) return null;
   let stop = start;
   while (stop < leads.pc.length && isPair(stop)) stop++;
-  const [places, lower, upper] = [leads.pc, leads.least, leads.most].map((part) =>
+  const [places, lower, upper] = [leads.pc, leads.lower, leads.upper].map((part) =>
     part.subarray(start, stop),
   ) as [Float64Array, Float64Array, Float64Array];
   const [least, most] = [interpolate(places, lower, pc), interpolate(places, upper, pc)];
@@ -620,15 +621,15 @@ function adviceOverRange(
   const choice = rangeChoice(subject, effective.over);
   const { cases, costUnit } = costUnitFor(subject, effective, choice);
   const choices = optimalCorners(subject.hull, ...effective.over);
-  const counts = countsInWords(subject.classes[1], effective, choice, cases, choice.trivial);
-  const against = choice.trivial
+  const counts = countsInWords(subject.classes[1], effective, choice, cases, choice.is_baseline);
+  const against = choice.is_baseline
     ? ''
     : `${costVerb(effective)} ${againstInWords(subject, effective, choice)}${baselineRangesInWords(subject, effective, choice)}${savingDoubt(subject, effective, choice)}.`;
   const untested = untestedOverRange(subject, effective, choice);
-  const suffix = choice.trivial ? '' : observedSuffix(subject, pc);
+  const suffix = choice.is_baseline ? '' : observedSuffix(subject, pc);
   const lost = regretInWords(subject, costUnit, choice, choices, suffix, untested);
   const today = inUseInWords(subject, costUnit, choice);
-  const doubt = choice.trivial
+  const doubt = choice.is_baseline
     ? `; ${choices.length === 1 ? 'no classifier is cheaper anywhere in your range' : 'a classifier is cheaper in part of your range'}`
     : significanceOverRange(subject, effective, choice);
   const advice = {
@@ -663,10 +664,12 @@ function significanceOverRange(
   if (stretches.length === 0 || position < 0) return '';
   const rivals = [...own.keys()].filter((owner) => owner !== position);
   const other = rivals.length === 1 ? ownerName(subject, rivals[0] as number) : 'any other';
-  const sure = new Set(stretches.filter((part) => part.sure === 1).map(({ owner }) => owner));
+  const sure = new Set(
+    stretches.filter((part) => part.significance === 1).map(({ owner }) => owner),
+  );
   const isAlwaysCheapest = stretches.every(({ owner }) => owner === position);
   if (sure.size === 0) {
-    const doubts = new Set(stretches.map(({ doubt }) => doubt));
+    const doubts = new Set(stretches.map(({ challenger }) => challenger));
     const isNamed = isAlwaysCheapest && doubts.size === 1;
     if (rivals.length > 1 && !isNamed)
       return '; nowhere in your range is it clear which classifier is cheapest';
@@ -679,7 +682,7 @@ function significanceOverRange(
     const some = more.length === 0 ? ownerName(subject, better) : 'another';
     return `; ${some} is clearly cheaper in part of your range`;
   }
-  const isEverywhere = isAlwaysCheapest && stretches.every((part) => part.sure === 1);
+  const isEverywhere = isAlwaysCheapest && stretches.every((part) => part.significance === 1);
   const where = isEverywhere ? 'all over your range' : 'in part of your range only';
   return `; clearly cheaper than ${other} ${where}`;
 }
@@ -689,7 +692,8 @@ function testedStretches(subject: Subject, over: Range): TestedStretch[] {
   const stretches = isUntested(subject) ? [] : stretchesOver(subject, over);
   const ofClassifiers = stretches.filter(({ owner }) => owner >= 0 || owner === Owner.TIE);
   const isTested =
-    ofClassifiers.length > 0 && ofClassifiers.every(({ sure }) => sure !== NOT_TESTED);
+    ofClassifiers.length > 0 &&
+    ofClassifiers.every(({ significance }) => significance !== NOT_TESTED);
   return isTested ? stretches : [];
 }
 
@@ -704,7 +708,7 @@ function rangeChoice(subject: Subject, over: Range): RangeChoice {
     name: ownerName(subject, choice.owner),
     rule: ruleName(subject, choice),
     use: ruleAdvice(subject, choice),
-    trivial: choice.owner < 0,
+    is_baseline: choice.owner < 0,
   };
 }
 
@@ -714,7 +718,7 @@ function untestedOverRange(
   { over }: EffectiveConditions,
   choice: RangeChoice,
 ): string {
-  if (choice.trivial) return '';
+  if (choice.is_baseline) return '';
   const owner = subject.names.indexOf(choice.name);
   const rivals = rankCandidates(subject.own, (over[0] + over[1]) / 2).filter(
     (other) => other.beatsBaselines && other.owner !== owner,
@@ -735,7 +739,7 @@ function regretInWords(
   suffix: string,
   untested: string,
 ): string {
-  const cost = `${costUnit.totalSentence(costUnit.cost(choice), choice.trivial)}${suffix}`;
+  const cost = `${costUnit.totalSentence(costUnit.cost(choice), choice.is_baseline)}${suffix}`;
   if (choices.length === 1) {
     return `${cost}; no other choice is cheaper anywhere in your range${untested}.`;
   }
@@ -890,8 +894,8 @@ function criterionCostOverRange(
 
 function placeWhy(subject: Subject, effective: EffectiveConditions): string {
   const slopes = effective.over.map(slopeAt).sort((a, b) => a - b) as unknown as Range;
-  const unit = currencyOf(subject, effective);
-  const costs = `a false alarm costs ${span(effective.cost_fp, amount, unit)}, a miss ${span(effective.cost_fn, amount, unit)}`;
+  const currency = currencyOf(subject, effective);
+  const costs = `a false alarm costs ${span(effective.cost_fp, amount, currency)}, a miss ${span(effective.cost_fn, amount, currency)}`;
   const part = `${span(effective.prior, percent)} are ${subject.classes[1]}`;
   return `PC(+) ${span(effective.over, share)}, slope ${span(slopes, number)}: ${part}; ${costs}.`;
 }

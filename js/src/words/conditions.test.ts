@@ -51,7 +51,7 @@ test('unset conditions are titled as assumed, and default values are recognized'
 const COSTS = { cost_fp: 10, cost_fn: 100, cost_tp: 20, cost_tn: 1 };
 const ALARM = COSTS.cost_fp - COSTS.cost_tn;
 const MISS = COSTS.cost_fn - COSTS.cost_tp;
-const coin = { population: 10_000, unit: 'EUR', cost_tp: 20, cost_tn: 1 };
+const coin = { n_cases: 10_000, currency: 'EUR', cost_tp: 20, cost_tn: 1 };
 
 /** Prior moves: pc = prior * MISS / (prior * MISS + (1 - prior) * ALARM). */
 const byPrior: MovingTerms = {
@@ -118,8 +118,8 @@ const ranges: FixedTerms = {
     [0, 2, 2],
     [3, -1, 1],
   ],
-  population: 1,
-  unit: '',
+  n_cases: 1,
+  currency: '',
 };
 
 test('the cost of a case ranges from the lowest to the highest corner', () => {

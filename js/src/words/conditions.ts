@@ -34,10 +34,10 @@ export const ROW_VALUES = ['prior', 'cost_fn', 'cost_fp'] as const;
 export type RowValue = (typeof ROW_VALUES)[number];
 
 /** Return the label of a field, which Python's error messages also use. */
-export function labelOf(name: RowValue, positive: string, unit: string): string {
+export function labelOf(name: RowValue, positive: string, currency: string): string {
   if (name === 'prior') return `Share of ${positive}`;
   const label = name === 'cost_fn' ? 'A miss costs' : 'A false alarm costs';
-  return unit ? `${label} (${unit})` : label;
+  return currency ? `${label} (${currency})` : label;
 }
 
 /** Return the text of a field: one number or a range. */
@@ -280,12 +280,8 @@ function expectedCounts({ prior }: EffectiveConditions, { fpr, tpr }: Rates, cas
 }
 
 /** Return the user's number of cases, or a round one for which no expected count is below one. */
-export function caseCountFor(
-  effective: EffectiveConditions,
-  rates: Rates,
-  population: number,
-): number {
-  const options = population === 1 ? ROUND_NUMBERS : [population, ...ROUND_NUMBERS];
+export function caseCountFor(effective: EffectiveConditions, rates: Rates, nCases: number): number {
+  const options = nCases === 1 ? ROUND_NUMBERS : [nCases, ...ROUND_NUMBERS];
   const isEnough = (cases: number) =>
     Object.values(expectedCounts(effective, rates, cases))
       .flat()
@@ -343,7 +339,7 @@ export const RELATIVE_TOLERANCE = 1e-9;
 export class CostUnit {
   readonly #corners: readonly CostCorner[];
   readonly #cases: number;
-  readonly #unit: string;
+  readonly #currency: string;
   readonly #error: string;
   /** Number of cases, as text. */
   readonly perCases: string;
@@ -351,25 +347,25 @@ export class CostUnit {
   private constructor(
     corners: readonly CostCorner[],
     cases: number,
-    population: number,
-    unit: string,
+    nCases: number,
+    currency: string,
     error: string,
   ) {
     this.#corners = corners;
     this.#cases = cases;
-    this.#unit = unit;
+    this.#currency = currency;
     this.#error = error;
-    this.perCases = `${cases === population ? 'in' : 'per'} ${amount(cases)} cases`;
+    this.perCases = `${cases === nCases ? 'in' : 'per'} ${amount(cases)} cases`;
   }
 
-  /** Return the unit for these conditions, in which at least one error has a positive cost. */
+  /** Return the cost unit for these conditions, in which at least one error has a positive cost. */
   static of(
     effective: EffectiveConditions,
-    unit: string,
+    currency: string,
     cases: number,
-    population: number,
+    nCases: number,
   ): CostUnit {
-    if (unit) return new CostUnit(effective.corners, cases, population, unit, '');
+    if (currency) return new CostUnit(effective.corners, cases, nCases, currency, '');
     const { alarm, miss, prior } = effective;
     const shares = prior[0] === prior[1] ? [prior[0]] : prior;
     const each = (parts: readonly number[], corner: (p: number, part: number) => CostCorner) =>
@@ -377,11 +373,11 @@ export class CostUnit {
     if (alarm[0] > 0) {
       const parts = [miss[0] / alarm[1], miss[1] / alarm[0]];
       const corners = each(parts, (p, part) => [0, 1 - p, p * part]);
-      return new CostUnit(corners, cases, population, '', 'false alarm');
+      return new CostUnit(corners, cases, nCases, '', 'false alarm');
     }
     const parts = [alarm[0] / miss[1], alarm[1] / miss[0]];
     const corners = each(parts, (p, part) => [0, (1 - p) * part, p]);
-    return new CostUnit(corners, cases, population, '', 'miss');
+    return new CostUnit(corners, cases, nCases, '', 'miss');
   }
 
   cost({ fpr, tpr }: Rates): Range {
@@ -426,7 +422,7 @@ export class CostUnit {
 
   /** Return an amount or a number of errors without noun. */
   amountText(value: Range): string {
-    return this.#unit ? span(value, amount, this.#unit) : span(value, tally);
+    return this.#currency ? span(value, amount, this.#currency) : span(value, tally);
   }
 
   /** Return an amount or a number of errors with the number of cases. */
@@ -438,7 +434,7 @@ export class CostUnit {
   totalSentence(value: Range, isBaseline = false): string {
     const it = isBaseline ? 'That' : 'It';
     if (this.#isZeroErrors(value)) return `${it} costs nothing`;
-    if (this.#unit) return `${it} costs ${this.amountWithCases(value)}`;
+    if (this.#currency) return `${it} costs ${this.amountWithCases(value)}`;
     return `${isBaseline ? 'That weighs' : 'Its errors together weigh'} ${this.amountWithCases(value)}`;
   }
 
@@ -449,16 +445,16 @@ export class CostUnit {
 
   /** Return whether there is no error to express the cost in. */
   #isZeroErrors([, high]: Range): boolean {
-    return !this.#unit && high <= 0;
+    return !this.#currency && high <= 0;
   }
 
   get verb(): string {
-    return this.#unit ? 'cost' : 'weigh';
+    return this.#currency ? 'cost' : 'weigh';
   }
 
   /** Return an amount, or a number of errors with noun. */
   amountWithNoun(value: Range): string {
     const count = this.amountText(value);
-    return this.#unit ? count : `as much as ${count} ${pluralize(this.#error, count)}`;
+    return this.#currency ? count : `as much as ${count} ${pluralize(this.#error, count)}`;
   }
 }

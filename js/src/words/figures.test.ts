@@ -399,7 +399,7 @@ test('bands, ranges, limits, confidence regions and thresholds in use are in the
 });
 
 test('expected costs are in the key if computed and visible', () => {
-  const bands = { ...TWO.bands, foreseen: Int32Array.of(1, Owner.BEST) };
+  const bands = { ...TWO.bands, with_expected: Int32Array.of(1, Owner.BEST) };
   assert.ok(!kinds({ bands }).includes('expected'), 'at first it is not');
   assert.ok(kinds({ bands, show_expected: true }).includes('expected'));
   assert.ok(!kinds({ show_expected: true }).includes('expected'));

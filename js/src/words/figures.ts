@@ -350,7 +350,7 @@ export function keyEntries(state: KeyState): KeyEntry[] {
   const isAny = count > 0;
   const bands = [...state.bands.owner].some((owner) => isSeen(owner) || owner === Owner.BEST);
   const rates = state.box !== null && roc && state.show_bands;
-  const isExpected = isAny && state.bands.foreseen.length > 0 && state.show_expected;
+  const isExpected = isAny && state.bands.with_expected.length > 0 && state.show_expected;
   const isPlaced = isAny && state.pc !== null;
   const limit = state.criterion?.limit ? limitLabel(state.criterion) : '';
   const conditions = state.conditions ? 'your conditions' : 'assumed conditions';

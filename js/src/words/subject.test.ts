@@ -9,8 +9,8 @@ import { buildSubject, type SubjectState } from './subject.ts';
 const winners = {
   pc: Float64Array.of(0, 0.25, 0.75),
   owner: Int32Array.of(Owner.ALL_NEGATIVE, 0, Owner.ALL_POSITIVE),
-  sure: Int32Array.of(1, 1, 0),
-  doubt: Int32Array.of(-1, -1, 1),
+  significance: Int32Array.of(1, 1, 0),
+  challenger: Int32Array.of(-1, -1, 1),
   among: Int32Array.of(0, 1),
 };
 const STATE: SubjectState = {
@@ -34,8 +34,8 @@ const STATE: SubjectState = {
   reversed: [],
   folded: [],
   joined: [],
-  population: 1,
-  unit: '',
+  n_cases: 1,
+  currency: '',
   hidden: [],
   pc_range: null,
   criterion: null,
@@ -55,7 +55,7 @@ test('hiding a classifier without a hull corner keeps the hull and recomputes th
   assert.deepEqual([...scene.own.keys()], [0]);
   assert.deepEqual([...scene.winners.among], [0]);
   assert.deepEqual([...scene.winners.owner], [Owner.ALL_NEGATIVE, 0, Owner.ALL_POSITIVE]);
-  assert.deepEqual([...scene.winners.sure], [-1, -1, -1]);
+  assert.deepEqual([...scene.winners.significance], [-1, -1, -1]);
   const current = { ...winners, among: Int32Array.of(0) };
   assert.equal(buildScene({ ...STATE, hidden: [1], winners: current }).winners, current);
 });
@@ -66,7 +66,7 @@ test("Python's choice for a range is dropped after hiding a classifier", () => {
     name: 'stump',
     rule: 'stump',
     use: 'use stump',
-    trivial: false,
+    is_baseline: false,
     fpr: 0.3,
     tpr: 0.7,
     regret: [0.1, 0.08],
@@ -81,7 +81,7 @@ test("Python's choice for a range is dropped after hiding a classifier", () => {
 
 test('hiding the best classifier recomputes hull and ribbon', () => {
   const { hull, winners: remaining, points } = buildScene({ ...STATE, hidden: [0] });
-  assert.deepEqual([...hull.owner], [Owner.TRIVIAL, 1, Owner.TRIVIAL]);
+  assert.deepEqual([...hull.owner], [Owner.BASELINE, 1, Owner.BASELINE]);
   assert.deepEqual([...remaining.owner], [Owner.ALL_NEGATIVE, 1, Owner.ALL_POSITIVE]);
   assert.deepEqual(
     [...remaining.pc].map((pc) => pc.toFixed(9)),

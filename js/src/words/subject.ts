@@ -21,7 +21,7 @@ type RequiredName =
   | 'compared'
   | 'background'
   | 'reversed';
-type RequiredState = Pick<DualityState, RequiredName | 'level' | 'stale' | 'population' | 'unit'>;
+type RequiredState = Pick<DualityState, RequiredName | 'level' | 'stale' | 'n_cases' | 'currency'>;
 type OptionalState = Partial<
   Pick<
     DualityState,
@@ -114,8 +114,8 @@ export type SubjectState = Pick<
       | 'reversed'
       | 'folded'
       | 'joined'
-      | 'population'
-      | 'unit'
+      | 'n_cases'
+      | 'currency'
     )
 >;
 

@@ -72,15 +72,15 @@ const both = subject({ names: ['logistic', 'forest'] });
 const winners = {
   pc: Float64Array.of(0, 0.12, 0.45, 0.45, 0.9),
   owner: Int32Array.of(Owner.ALL_NEGATIVE, 0, 1, Owner.TIE, Owner.ALL_POSITIVE),
-  sure: Int32Array.of(-1, 1, 0, 0, 1),
-  doubt: Int32Array.of(-1, -1, 0, -1, -1),
+  significance: Int32Array.of(-1, 1, 0, 0, 1),
+  challenger: Int32Array.of(-1, -1, 0, -1, -1),
   among: Int32Array.of(0, 1),
 };
 
 test('intervals reach to the next, the last one to 1, and are not empty', () => {
   const intervals = winnerIntervals(winners);
   assert.deepEqual(
-    intervals.map(({ from, to, owner, sure }) => [from, to, owner, sure]),
+    intervals.map(({ from, to, owner, significance }) => [from, to, owner, significance]),
     [
       [0, 0.12, -1, -1],
       [0.12, 0.45, 0, 1],
@@ -91,9 +91,9 @@ test('intervals reach to the next, the last one to 1, and are not empty', () => 
 });
 
 test('adjacent intervals of one owner are merged', () => {
-  const changed = { ...winners, owner: new Int32Array(5), sure: new Int32Array(5) };
-  const merged = winnerIntervals({ ...changed, doubt: Int32Array.of(1, 2, 1, 2, 1) });
-  assert.deepEqual(merged, [{ from: 0, to: 1, owner: 0, sure: 0 }]);
+  const changed = { ...winners, owner: new Int32Array(5), significance: new Int32Array(5) };
+  const merged = winnerIntervals({ ...changed, challenger: Int32Array.of(1, 2, 1, 2, 1) });
+  assert.deepEqual(merged, [{ from: 0, to: 1, owner: 0, significance: 0 }]);
 });
 
 test('the ribbon is described in words', () => {
@@ -105,18 +105,18 @@ test('the ribbon is described in words', () => {
 });
 
 test('an empty last interval is dropped, and untested ones are marked', () => {
-  const ends = { ...winners, pc: Float64Array.of(0, 1), sure: new Int32Array() };
+  const ends = { ...winners, pc: Float64Array.of(0, 1), significance: new Int32Array() };
   assert.deepEqual(winnerIntervals(ends), [
-    { from: 0, to: 1, owner: Owner.ALL_NEGATIVE, sure: -1 },
+    { from: 0, to: 1, owner: Owner.ALL_NEGATIVE, significance: -1 },
   ]);
 });
 
 test('the caption names the states that occur, and none if nothing was tested', () => {
   assert.deepEqual(certaintyStates(winnerIntervals(winners)), [
-    { sure: 0, owner: Owner.TIE, words: 'could be chance' },
-    { sure: 1, owner: 0, words: 'clear' },
+    { significance: 0, owner: Owner.TIE, words: 'could be chance' },
+    { significance: 1, owner: 0, words: 'clear' },
   ]);
-  const untested = { ...winners, sure: new Int32Array() };
+  const untested = { ...winners, significance: new Int32Array() };
   assert.deepEqual(certaintyStates(winnerIntervals(untested)), []);
   assert.deepEqual(certaintyStates([]), []);
 });
@@ -145,7 +145,7 @@ test('a ribbon without intervals reads: no classifiers', () => {
 test('zones are found where the choice for a range costs more than a baseline', () => {
   // FPR 0.1 and TPR 0.6 beat the baselines from pc 1/7 to 9/13.
   const words = { name: '', rule: '', use: '' };
-  const choice = { ...words, fpr: 0.1, tpr: 0.6, trivial: false, regret: [0, 0] as const };
+  const choice = { ...words, fpr: 0.1, tpr: 0.6, is_baseline: false, regret: [0, 0] as const };
   const zonesFor = (over: [number, number]) =>
     baselineZones({ ...choice, over }).map(({ from, to, owner }) => [from, to, owner]);
   assert.deepEqual(zonesFor([0.2, 0.6]), []);

@@ -73,31 +73,32 @@ export interface WinnerInterval {
   to: number;
   owner: number;
   /** 1 significantly cheapest, 0 not significant, -1 not tested. */
-  sure: number;
+  significance: number;
 }
 
 /** Return the intervals of pc with their cheapest classifier, merging equal neighbours. */
-export function winnerIntervals({ pc, owner, sure }: Winners): WinnerInterval[] {
+export function winnerIntervals({ pc, owner, significance }: Winners): WinnerInterval[] {
   const intervals: WinnerInterval[] = [];
   for (let i = 0; i < pc.length; i++) {
     const from = at(pc, i);
     const to = i + 1 < pc.length ? at(pc, i + 1) : 1;
     if (!(to > from)) continue;
-    const interval = { from, to, owner: owner[i] as number, sure: sure[i] ?? -1 };
+    const interval = { from, to, owner: owner[i] as number, significance: significance[i] ?? -1 };
     const before = intervals.at(-1);
-    if (before?.owner === interval.owner && before.sure === interval.sure) before.to = to;
+    if (before?.owner === interval.owner && before.significance === interval.significance)
+      before.to = to;
     else intervals.push(interval);
   }
   return intervals;
 }
 
 /** Return the parts of a range in which a baseline is cheaper than the choice for the range. */
-export function baselineZones(choice: RangeChoice): Omit<WinnerInterval, 'sure'>[] {
+export function baselineZones(choice: RangeChoice): Omit<WinnerInterval, 'significance'>[] {
   const [low, high] = choice.over;
   const { fpr, tpr } = choice;
   const costsMore = (pc: number, baselineCost: number) =>
     expectedCost(fpr, tpr, pc) - baselineCost > costTolerance(pc);
-  const zones: Omit<WinnerInterval, 'sure'>[] = [];
+  const zones: Omit<WinnerInterval, 'significance'>[] = [];
   if (costsMore(low, low)) {
     zones.push({ from: low, to: Math.min(high, fpr / (fpr + tpr)), owner: Owner.ALL_NEGATIVE });
   }
@@ -110,7 +111,7 @@ export function baselineZones(choice: RangeChoice): Omit<WinnerInterval, 'sure'>
 
 /** An entry of the ribbon's key: its certainty, the owner of its tint, and its label. */
 export interface CertaintyState {
-  sure: WinnerInterval['sure'];
+  significance: WinnerInterval['significance'];
   owner: number;
   words: string;
 }
@@ -124,10 +125,10 @@ const CERTAINTY_WORDS = [
 /** Return the entries of the ribbon's key; none if nothing was tested. */
 export function certaintyStates(intervals: readonly WinnerInterval[]): CertaintyState[] {
   const ofClassifiers = intervals.filter(({ owner }) => owner >= 0 || owner === Owner.TIE);
-  if (ofClassifiers.every(({ sure }) => sure === -1)) return [];
-  return CERTAINTY_WORDS.flatMap(([sure, words]) => {
-    const first = ofClassifiers.find((interval) => interval.sure === sure);
-    return first ? [{ sure, owner: first.owner, words }] : [];
+  if (ofClassifiers.every(({ significance }) => significance === -1)) return [];
+  return CERTAINTY_WORDS.flatMap(([significance, words]) => {
+    const first = ofClassifiers.find((interval) => interval.significance === significance);
+    return first ? [{ significance, owner: first.owner, words }] : [];
   });
 }
 
@@ -150,8 +151,8 @@ export const ENDS_OF_AXIS = ['← false alarms matter more', 'misses matter more
 
 /** Describe the ribbon for screen readers. */
 export function ribbonInWords(subject: Subject, intervals: WinnerInterval[]): string {
-  const words = intervals.map(({ from, to, owner, sure }) => {
-    const doubt = sure === 0 ? ' (could be chance)' : '';
+  const words = intervals.map(({ from, to, owner, significance }) => {
+    const doubt = significance === 0 ? ' (could be chance)' : '';
     return `${ownerInWords(subject, owner)} from ${share(from)} to ${share(to)}${doubt}`;
   });
   const lead = ribbonTitle(subject).replace('at each place', 'along PC(+)');

@@ -252,8 +252,8 @@ def test_mean_of_bcost_is_the_expected_cost_at_the_operating_point(pseudo_count)
     mean = bcost(TABLE, BENEFITS, pseudo_count=pseudo_count, n_resamples=40, rng=0).mean_total
     pc = point.conditions.pc.low
     normalised = (1 - point.tpr) * pc + point.fpr * (1 - pc)
-    close(float(money_of_cost(point.conditions, normalised, population=30)), mean)
-    cost = money(point.conditions, fpr=point.fpr, tpr=point.tpr, population=30)
+    close(float(money_of_cost(point.conditions, normalised, n_cases=30)), mean)
+    cost = money(point.conditions, fpr=point.fpr, tpr=point.tpr, n_cases=30)
     close([float(cost.low), float(cost.high)], [mean, mean])
 
 
@@ -261,7 +261,7 @@ def test_second_class_is_positive_with_its_costs():
     point = operating_point(TABLE, BENEFITS)
     close([point.fpr, point.tpr], [0.4, 0.85])
     values = point.conditions
-    close([values.prior.low, values.cost_fn.low, values.cost_fp.low], [2 / 3, 5, 1])
+    close([values.stated_prior.low, values.cost_fn.low, values.cost_fp.low], [2 / 3, 5, 1])
     close([values.cost_tp.low, values.cost_tn.low], [-1, 0.5])
 
 
@@ -329,7 +329,7 @@ def test_warning_names_the_cell_and_its_reach():
 def test_cheap_or_nonempty_cells_do_not_warn():
     cost = cost_matrix([[0, 100, 1], [1, 0, 1], [1, 0, 0]])
     interval = bcost(RARE, cost, rng=0)
-    assert not interval.unseen.found
+    assert not interval.unseen.has_cells
     assert interval.warnings == ()
     assert interval.unseen.text == ""
 
@@ -337,8 +337,8 @@ def test_cheap_or_nonempty_cells_do_not_warn():
 def test_no_warning_for_a_larger_test_set():
     cost = cost_matrix([[0, 1, 1], [7, 0, 1], [7, 0, 0]])
     small = confusion_matrix([[90, 1, 4], [0, 1, 0], [0, 0, 4]])
-    assert bcost(small, cost, rng=0).unseen.found
-    assert not bcost(confusion_matrix(small.counts * 10), cost, rng=0).unseen.found
+    assert bcost(small, cost, rng=0).unseen.has_cells
+    assert not bcost(confusion_matrix(small.counts * 10), cost, rng=0).unseen.has_cells
 
 
 def test_unseen_benefits_are_reported():

@@ -48,7 +48,7 @@ def drawn_set(rng, size, digits, kind):
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 @pytest.mark.parametrize("digits", [0, 1, 9])
-def test_areas_and_their_covariance_are_those_of_all_pairs_of_examples(kind, digits):
+def test_areas_and_covariance_equal_sums_over_all_pairs_of_examples(kind, digits):
     rng = np.random.default_rng(digits)
     for size in rng.integers(1, 60, 25):
         pair, (areas, covariance) = drawn_set(rng, size, digits, kind)
@@ -69,7 +69,7 @@ def test_areas_and_their_covariance_are_those_of_all_pairs_of_examples(kind, dig
             assert 0 <= lower <= area.value <= upper <= 1
 
 
-def test_many_examples_in_pieces_count_as_in_one(monkeypatch):
+def test_chunked_counts_equal_counts_in_one_chunk(monkeypatch):
     rng = np.random.default_rng(0)
     label = rng.integers(0, 2, 3_000)
     score = np.round(rng.normal(size=3_000) + label, 2)
@@ -81,7 +81,7 @@ def test_many_examples_in_pieces_count_as_in_one(monkeypatch):
         assert (area.value, area.variance) == (whole.value, whole.variance)
 
 
-def test_a_difference_is_tested_as_delong_does():
+def test_difference_is_tested_by_delongs_method():
     rng = np.random.default_rng(3)
     pair, (areas, covariance) = drawn_set(rng, 200, 2, None)
     difference = roc_area_difference(*pair)
@@ -156,7 +156,7 @@ def test_limits_near_one_are_wider_than_delongs():
     assert not area.caution
 
 
-def test_folds_have_the_mean_area_and_independent_test_sets():
+def test_folds_have_the_mean_area_with_independent_variances():
     rng = np.random.default_rng(5)
     parts = [drawn_set(rng, 50, 2, None)[0] for _ in range(3)]
     first, second = (folds([pair[i] for pair in parts]) for i in (0, 1))
@@ -220,7 +220,7 @@ def test_sums_of_weights_have_an_area_and_no_limits():
 @pytest.mark.parametrize(
     ("source", "fix"), [(point_set(fpr=0.3, tpr=0.7), "y_score"), (3, "y_score")]
 )
-def test_input_without_scores_is_refused(source, fix):
+def test_input_without_scores_raises(source, fix):
     with pytest.raises(CostCurveError, match="must be a classifier with scores") as error:
         roc_area(source)
     assert fix in str(error.value)

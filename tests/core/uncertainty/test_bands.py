@@ -60,7 +60,7 @@ def test_every_target_is_described(target):
 
 
 @pytest.mark.parametrize("target", ["best threshold, too low", "fixed threshold"])
-def test_percentiles_that_under_cover_are_not_called_a_band(target):  # S2
+def test_under_covering_percentiles_are_not_described_as_a_band(target):  # S2
     text = band(target=target, level=0.9).covers
     assert text.startswith("90 % percentiles for ")
     assert "90 % band" not in text
@@ -78,17 +78,17 @@ def test_a_band_copies_its_arrays():
     assert copy.thinning == 0
 
 
-def test_a_grid_is_rounded_once():
+def test_grid_values_are_rounded_once():
     np.testing.assert_array_equal(read_grid(None), [i / 500 for i in range(501)])
 
 
-def test_a_grid_may_be_one_number_or_many():
+def test_grid_may_be_a_number_or_an_array():
     assert read_grid(0.25).tolist() == [0.25]
     assert read_grid([0, 0.5, 1]).tolist() == [0, 0.5, 1]
     assert read_grid(np.array([0.5], dtype=np.float32)).dtype == np.float64
 
 
-def test_a_grid_is_a_copy():
+def test_grid_is_copied():
     values = np.array([0.1, 0.2])
     grid = read_grid(values)
     values[0] = 0.15
@@ -96,14 +96,14 @@ def test_a_grid_is_a_copy():
 
 
 @pytest.mark.parametrize("values", [[0.2, 0.1], [0.1, 0.1], [], [[0.1, 0.2]], [0, 0.5, 0.5]])
-def test_a_grid_must_rise(values):
+def test_grid_must_be_increasing(values):
     message = r"^pc: must be strictly increasing, .*\. Got \[.*\]\. Sort them: numpy\.unique"
     with pytest.raises(CostCurveError, match=message):
         read_grid(values)
 
 
 @pytest.mark.parametrize("values", [[-0.1], [0, 1.01], [np.nan], 2])
-def test_a_grid_lies_in_the_unit_interval(values):
+def test_grid_must_be_in_the_unit_interval(values):
     with pytest.raises(CostCurveError, match=r"^pc: must lie in \[0, 1\]\. Got .+\. pc is a frac"):
         read_grid(values)
     with pytest.raises(CostCurveError, match=r"^pc: must be numbers\. Got 'half'\. pc is a frac"):
@@ -133,7 +133,7 @@ def test_a_pointwise_band_has_a_lower_simultaneous_level():
     assert level_everywhere(0.95) == pytest.approx(0.878, abs=5e-4)
 
 
-def test_normal_lines_stay_inside_as_often_as_the_formula_says():
+def test_coverage_of_normal_lines_matches_the_formula():
     draws = np.random.default_rng(0).standard_normal((2, 40_000))
     angle = np.linspace(0, np.pi / 2, 91)[:, None]
     farthest = np.abs(np.cos(angle) * draws[0] + np.sin(angle) * draws[1]).max(axis=0)
@@ -149,7 +149,7 @@ def test_pointwise_and_simultaneous_critical_values():
 
 
 @pytest.mark.parametrize("level", [0, 1, -0.1, 1.5, float("nan"), "0.9", None])
-def test_levels_outside_the_unit_interval_are_refused(level):
+def test_simultaneous_critical_rejects_invalid_levels(level):
     with pytest.raises(CostCurveError, match="level: must be a number strictly between 0 and 1"):
         simultaneous_critical(level)
 
@@ -162,27 +162,27 @@ TOO_FEW = r"^n_resamples: must be an integer, {} or more\. Got {}\. Pass for ins
     ("value", "level"),
     [(0.9, (9, 10)), (0.95, (19, 20)), (np.float64(0.8), (4, 5)), (1e-05, (1, 100_000))],
 )
-def test_a_level_is_the_decimal_that_was_written(value, level):
+def test_level_is_read_as_a_decimal_fraction(value, level):
     assert read_level(value) == Fraction(*level)
     assert read_level(Fraction(*level)) == Fraction(*level)
     assert read_level(np.float32(value)) == Fraction(*level)
 
 
 @pytest.mark.parametrize("level", [Fraction(1, 3), Fraction(10**30 - 1, 10**30 + 1)])
-def test_a_fraction_stays_exact(level):
+def test_fraction_is_kept_exactly(level):
     assert read_level(level) is level
 
 
 @pytest.mark.parametrize(
     "value", [0, 1, 0.0, 1.0, -0.1, 90, nan, inf, "0.9", None, True, Fraction(1), Fraction(0)]
 )
-def test_levels_outside_are_refused(value):
+def test_read_level_rejects_invalid_levels(value):
     message = r"^level: must be a number strictly between 0 and 1\. Got .+\. Pass .* 0\.9 for"
     with pytest.raises(CostCurveError, match=message):
         read_level(value)
 
 
-def test_whole_ranks_are_not_missed_by_a_rounding():
+def test_integer_ranks_survive_rounding():
     assert floor((1 - 0.9) / 2 * 1000) == 49
     assert order_ranks(0.9, 1000) == (51, 950)
     assert order_ranks(0.8, 1000) == (101, 900)
@@ -192,14 +192,14 @@ def test_whole_ranks_are_not_missed_by_a_rounding():
 
 
 @pytest.mark.parametrize(("level", "fewest"), [(0.9, 20), (0.95, 40), (0.99, 200), (0.01, 3)])
-def test_too_few_resamples_for_the_level_are_refused(level, fewest):
+def test_too_few_resamples_for_the_level_raise(level, fewest):
     low, high = order_ranks(level, fewest)
     assert low <= high
     with pytest.raises(CostCurveError, match=TOO_FEW.format(fewest, fewest - 1)):
         order_ranks(level, fewest - 1)
 
 
-def test_other_numbers_of_resamples_and_rules_are_refused():
+def test_invalid_numbers_of_resamples_and_rules_raise():
     with pytest.raises(CostCurveError, match=TOO_FEW.format(20, r"100\.0")):
         order_ranks(0.9, 100.0)  # type: ignore[arg-type]
     with pytest.raises(CostCurveError, match=r'^rule: must be "marg.*" or "holte.*"\. Got \'x\'\.'):
@@ -210,19 +210,19 @@ def test_other_numbers_of_resamples_and_rules_are_refused():
     ("level", "quantile"),
     [(0.9, 1.6448536269514722), (0.95, 1.959963984540054), (0.5, 0.6744897501960817)],
 )
-def test_normal_quantiles_are_those_of_the_tables(level, quantile):
+def test_normal_quantiles_equal_published_tables(level, quantile):
     assert normal_quantile(level) == pytest.approx(quantile, abs=1e-14)
 
 
-def test_a_level_next_to_1_still_has_a_quantile():
+def test_level_close_to_1_has_a_quantile():
     assert 8 < normal_quantile(1 - 2**-53) < 9
 
 
 @pytest.mark.parametrize(
     ("level", "enough"), [(0.9, 1999), (0.99, 1999), (0.999, 3999), (0.9999, 39999)]
 )
-def test_the_number_proposed_is_enough_for_the_level(level, enough):
-    # W24: 1999 were proposed where 20000 are needed.
+def test_suggested_number_of_resamples_is_enough_for_the_level(level, enough):
+    # 1999 were proposed where 20000 are needed.
     with pytest.raises(CostCurveError, match=rf"Pass for instance {enough};"):
         order_ranks(level, 9)
     assert order_ranks(level, enough)[0] >= 1
@@ -249,7 +249,7 @@ def test_ranges_are_runs_of_limits_on_one_side_of_zero():
     assert ranges.cheaper == ("first", "second", "first")
     assert ranges.lowest.tolist() == [-2, 2.5, -3]
     assert ranges.highest.tolist() == [-1.5, 2.5, -3]
-    assert ranges.anywhere
+    assert ranges.is_significant
 
 
 def test_neighbouring_ranges_of_different_signs_stay_apart():
@@ -258,10 +258,10 @@ def test_neighbouring_ranges_of_different_signs_stay_apart():
     assert ranges.ranges.pc_high.tolist() == pytest.approx([1 / 3, 1])
 
 
-# The band is closed: a limit of 0 is in it, and so is one that only rounding moved away.
+# The band is closed: it contains a limit of 0, even if rounding has moved the limit slightly.
 @pytest.mark.parametrize("zero", [0.0, -0.0, 1e-17, -1e-17])
 def test_zero_at_a_limit_is_not_significant(zero):
-    assert not significance(band_of([zero, -1, zero], [1, zero, zero])).anywhere
+    assert not significance(band_of([zero, -1, zero], [1, zero, zero])).is_significant
 
 
 def test_identical_classifiers_do_not_differ():
@@ -283,29 +283,29 @@ def test_swapping_the_classifiers_swaps_the_cheaper_one():
 
 def test_significance_states_its_error_rate():
     pointwise = significance(difference_band(LOW_AGREEMENT))
-    assert pointwise.error_somewhere == pytest.approx(0.224, abs=5e-4)
+    assert pointwise.familywise_error == pytest.approx(0.224, abs=5e-4)
     assert "at each single PC(+) at 90 %" in pointwise.covers
     assert "about 22 % of the time" in pointwise.covers
     assert "by what each costs by itself, also where calling all alike" in pointwise.covers
     whole = significance(difference_band(LOW_AGREEMENT, simultaneous=True))
-    assert whole.error_somewhere == pytest.approx(0.1)
+    assert whole.familywise_error == pytest.approx(0.1)
     assert "at all PC(+) together at 90 %" in whole.covers
     assert "10 % of the time" in whole.covers
 
 
-def test_a_simultaneous_band_is_significant_on_less():
+def test_simultaneous_band_is_significant_on_fewer_pc():
     pointwise = significance(difference_band(MEDIUM_AGREEMENT))
     whole = significance(difference_band(MEDIUM_AGREEMENT, simultaneous=True))
-    assert pointwise.anywhere
-    assert not whole.anywhere
+    assert pointwise.is_significant
+    assert not whole.is_significant
 
 
-def test_bands_of_single_curves_are_refused():
+def test_bands_of_single_curves_raise():
     with pytest.raises(CostCurveError, match="band: must be the band of a difference"):
         significance(mover_band(FIGURE_11))
 
 
 @pytest.mark.parametrize("level", [5e-324, 1e-17, 9e-7])
-def test_a_level_without_a_quantile_is_refused(level):
+def test_a_level_without_a_quantile_raises(level):
     with pytest.raises(CostCurveError, match="level: must be at least 1e-06"):
         read_level(level)

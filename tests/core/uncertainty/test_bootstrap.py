@@ -61,7 +61,7 @@ def test_pauses_and_other_runs_do_not_change_results(n_threads):
     assert last.n_done == 450
 
 
-def test_partial_results_equal_complete_ones_of_the_same_size():  # F8: a mean over completed ones
+def test_partial_results_equal_complete_ones_of_the_same_size():  # a mean over completed ones
     parts = list(resampling(CHECKED, n_resamples=450, rng=0, pc=GRID))
     assert parts[0].n_done < 450
     for part in parts:
@@ -83,7 +83,7 @@ def test_partial_results_do_not_change():
         same(part, parts[-1], slice(part.n_done), [n for n in ARRAYS if n != "optimism"])
 
 
-def test_a_longer_run_begins_like_a_shorter_one():
+def test_longer_run_starts_with_the_resamples_of_a_shorter_one():
     short, long = (draw_resamples(CHECKED, n_resamples=n, pc=GRID) for n in (200, 530))
     same(short, long, slice(200), [name for name in ARRAYS if name != "optimism"])
     assert not np.array_equal(long.cost[200:300], short.cost[:100])
@@ -118,7 +118,7 @@ def test_closing_early_leaves_no_thread_and_no_work(monkeypatch):
         assert len(begun) <= 2 * n_threads
 
 
-def test_stratified_totals_are_fixed_and_others_vary():
+def test_class_totals_are_fixed_only_if_stratified():
     fixed, free = (
         draw_resamples(CHECKED, stratified=s, n_resamples=2000, pc=[0.5]) for s in (True, False)
     )
@@ -147,7 +147,7 @@ def test_resamples_always_have_both_classes(negative, positive):
         assert np.all(np.abs(share - expected) < 5 * np.sqrt(expected / 1000))
 
 
-def test_a_generator_gives_a_seed_that_can_be_given_again():
+def test_seed_of_a_generator_can_be_reused():
     rng = np.random.default_rng(4)
     first, second = (draw_resamples(CHECKED, rng=rng, pc=GRID) for _ in range(2))
     assert first.seed != second.seed
@@ -194,7 +194,7 @@ CLASSIFIERS = {
 
 @pytest.mark.parametrize("stratified", [True, False])
 @pytest.mark.parametrize("name", CLASSIFIERS)
-def test_odd_classifiers_give_neither_nan_nor_warning(name, stratified):
+def test_degenerate_classifiers_give_no_nan_and_no_warning(name, stratified):
     resamples = draw_resamples(scored_classes(*CLASSIFIERS[name]), stratified=stratified)
     bands = [
         envelope_band(resamples),
@@ -215,10 +215,10 @@ def test_odd_classifiers_give_neither_nan_nor_warning(name, stratified):
 
 
 @pytest.mark.parametrize("name", ["reversed", "constant", "one each, reversed"])
-def test_nothing_is_gained_where_only_trivial_thresholds_are_good(name):
+def test_optimism_is_0_where_only_baselines_are_optimal(name):
     resamples = draw_resamples(scored_classes(*CLASSIFIERS[name]))
-    trivial = np.minimum(resamples.pc, 1 - resamples.pc)
-    np.testing.assert_allclose(resamples.cost, np.tile(trivial, (200, 1)), atol=1e-15)
+    baseline = np.minimum(resamples.pc, 1 - resamples.pc)
+    np.testing.assert_allclose(resamples.cost, np.tile(baseline, (200, 1)), atol=1e-15)
     np.testing.assert_allclose(resamples.optimism, 0, atol=1e-14)
 
 
@@ -297,7 +297,7 @@ def test_candidates_give_the_same_resamples_as_predictions():
         ({"pc": [1.5]}, r"^pc: must lie in \[0, 1\]\. Got 1\.5\. pc is a fraction"),
     ],
 )
-def test_invalid_numbers_are_refused_at_once(options, message):
+def test_invalid_numbers_raise_at_once(options, message):
     with pytest.raises(CostCurveError, match=message):
         resampling(CHECKED, **options)
 
@@ -355,7 +355,7 @@ def both(request):
     return draw_resamples(TINY[name], **options), Everything(TINY[name], stratified=stratified)
 
 
-def test_number_of_all_resamples():
+def test_number_of_resamples_is_exact():
     assert every_resample(TINY["three each"]).shape == (27 * 27, 6)
     assert every_resample(TINY["two and two"], stratified=False).shape == (4**4 - 2 * 2**4, 4)
 

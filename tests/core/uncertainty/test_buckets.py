@@ -31,7 +31,7 @@ def thinned(monkeypatch, checked, n_stretches):
     return candidates(checked, few=n_stretches)
 
 
-def test_all_corners_are_used_where_they_are_few():
+def test_all_corners_are_used_if_there_are_few():
     candidate_set, corners = candidates(FAWCETT), count_corners(FAWCETT)
     np.testing.assert_array_equal(candidate_set.threshold, corners.threshold)
     np.testing.assert_array_equal(candidate_set.fp, corners.fp)
@@ -58,7 +58,7 @@ def test_hull_positions_index_the_thresholds():
         ([1, 2, 3], [1, 2, 3], [0, 3], [0, 3]),  # no better than chance
     ],
 )
-def test_the_hull_of_simple_classifiers(negative, positive, fp, tp):
+def test_hulls_of_simple_classifiers(negative, positive, fp, tp):
     candidate_set = candidates(scored_classes(negative, positive))
     assert candidate_set.fp[candidate_set.hull].tolist() == fp
     assert candidate_set.tp[candidate_set.hull].tolist() == tp
@@ -97,7 +97,7 @@ def test_thinning_keeps_the_hull_and_the_nearest_corners(monkeypatch, n_stretche
 
 @pytest.mark.parametrize("top", [True, False])
 @pytest.mark.parametrize("n_stretches", [3, 8, 30])
-def test_long_first_and_last_edges_are_their_own_measure(monkeypatch, n_stretches, top):
+def test_lengths_of_long_first_and_last_edges(monkeypatch, n_stretches, top):
     # A cluster at the top or bottom makes scores a poor measure: a single edge spans them.
     rng = np.random.default_rng(n_stretches)
     negative, positive = rng.random(120), rng.random(90) ** 1.5
@@ -150,7 +150,7 @@ def ways_along(every):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_least_cost_is_that_of_all_thresholds_whatever_the_weights(seed):
+def test_minimum_cost_equals_that_of_all_thresholds_for_any_weights(seed):
     rng = np.random.default_rng(seed)
     score = rng.integers(0, 40, 300).astype(float)
     checked = scored_classes(score[:200], score[200:] + 5)
@@ -165,7 +165,7 @@ def test_the_least_cost_is_that_of_all_thresholds_whatever_the_weights(seed):
 
 
 @pytest.mark.parametrize("value", [-1, 2.5, "many", True])
-def test_few_must_be_an_integer_even_without_thinning(value):
+def test_few_must_be_an_integer_without_thinning(value):
     message = r"^few: must be an integer, 0 or more\. Got .+\. Pass .* 640, or None to use every"
     with pytest.raises(CostCurveError, match=message):
         candidates(FAWCETT, few=value)
@@ -205,7 +205,7 @@ def envelopes(negative, positive, grid):
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_envelopes_are_the_least_of_all_thresholds(seed):
+def test_envelopes_are_the_minimum_over_all_thresholds(seed):
     negative, positive = random_buckets(seed)
     expected = costs_of_buckets(negative, positive, GRID).min(axis=1)
     np.testing.assert_allclose(envelopes(negative, positive, GRID), expected, rtol=0, atol=1e-12)
@@ -221,7 +221,7 @@ def test_envelopes_on_any_grid(seed, grid):
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_hulls_have_strict_corners_and_know_their_thresholds(seed):
+def test_hulls_have_strict_corners_with_thresholds(seed):
     negative, positive = random_buckets(seed)
     hulls = row_hulls(negative, positive)
     assert hulls.start.size == negative.shape[0]
@@ -271,7 +271,7 @@ def test_the_later_of_two_equally_good_corners_is_the_best(seed):
             assert np.all((other_costs > costs + 1e-12)[inside & (other != corner)])
 
 
-def test_a_turn_on_the_grid_is_shared_by_both_its_sides():
+def test_vertex_on_the_grid_belongs_to_both_sides():
     buckets = np.array([[0, 3]]), np.array([[2, 1]])
     hulls, turns = hulls_of(*buckets, np.array([0, 0.25, 0.75, 0.7500001, 1]))
     assert turns.edge.tolist() == [0, 1]
@@ -282,7 +282,7 @@ def test_a_turn_on_the_grid_is_shared_by_both_its_sides():
     assert before.since.tolist() == before.after.tolist() == [0, 2]
 
 
-def test_totals_of_hundreds_of_millions_are_decided_exactly():
+def test_totals_of_hundreds_of_millions_are_exact():
     half = 9 * 10**7
     for extra in (0, 1):
         negative = np.array([[half, half + extra]])
@@ -291,7 +291,7 @@ def test_totals_of_hundreds_of_millions_are_decided_exactly():
         assert row_hulls(positive, negative).fp.size == 2
 
 
-def test_a_row_may_have_all_examples_in_one_bucket():
+def test_resample_may_have_all_examples_in_one_bucket():
     negative, positive = np.array([[0, 5, 0], [3, 0, 2]]), np.array([[0, 7, 0], [0, 0, 7]])
     hulls = row_hulls(negative, positive)
     assert hulls.fp.tolist() == [0, 5, 0, 5]

@@ -42,7 +42,7 @@ SCORES = {name: TRUE + NUMBERS.normal(0, 1, TRUE.size) for name in ("ant", "bee"
 LABELS = {name: (score > 0.5).astype(int) for name, score in SCORES.items()}
 
 
-def test_every_pair_has_its_names_and_its_band():
+def test_every_pair_has_names_and_a_band():
     differences = pairwise_differences(LABELS, y_true=TRUE, family_wise=False)
     names = [(pair.first, pair.second) for pair in differences.pairs]
     assert names == [
@@ -94,7 +94,7 @@ def test_two_classifiers_are_a_family_of_one():
     assert pairwise_differences(two, y_true=TRUE).pairs[0].band.level == 0.9
 
 
-def test_fewer_than_two_classifiers_are_refused():
+def test_fewer_than_two_classifiers_raise():
     with pytest.raises(CostCurveError, match="must be two or more different names"):
         pairwise_differences({"ant": LABELS["ant"]}, y_true=TRUE)
 
@@ -130,7 +130,7 @@ def test_envelopes_are_paired_by_name_and_share_the_error():
     assert np.all(separate.pairs[1].band.lower >= differences.pairs[1].band.lower)
 
 
-def test_every_envelope_needs_a_name_of_its_own():
+def test_envelopes_need_distinct_names():
     checked = predictions([0, 1, 0, 1], [1, 2, 3, 4])
     drawn = finished(joint_resampling([checked] * 2, n_resamples=50, rng=0, pc=[0.5]))
     with pytest.raises(CostCurveError, match="must be two or more different names"):
@@ -160,13 +160,13 @@ def percentiles(drawn):
 
 
 @pytest.mark.parametrize("simultaneous", [False, True])
-def test_both_cost_nothing_where_only_one_class_matters(pair, simultaneous):
+def test_both_costs_are_0_where_only_one_class_matters(pair, simultaneous):
     band = envelope_difference_band(pair, simultaneous=simultaneous)
     np.testing.assert_allclose(band.lower[[0, -1]], 0, atol=1e-15)
     np.testing.assert_allclose(band.upper[[0, -1]], 0, atol=1e-15)
 
 
-def test_limits_move_outwards_only_on_the_side_without_a_choice(pair):
+def test_limits_widen_only_on_the_side_without_a_choice(pair):
     lower, upper = percentiles(pair)
     band = envelope_difference_band(pair)
     np.testing.assert_allclose(band.upper, upper, atol=1e-12)
@@ -174,7 +174,7 @@ def test_limits_move_outwards_only_on_the_side_without_a_choice(pair):
     assert band.lower[10] < lower[10] - 0.005
 
 
-def test_exchanged_classifiers_have_the_negated_band(pair):
+def test_swapping_the_classifiers_negates_the_band(pair):
     band, other = envelope_difference_band(pair), envelope_difference_band(pair, 1, 0)
     np.testing.assert_allclose(band.lower, -other.upper, atol=1e-12)
 
@@ -202,7 +202,7 @@ def newcombe(correlation, rates, sizes, z):
     return below, above
 
 
-def test_limits_of_two_recommended_thresholds_are_those_of_paired_rates():
+def test_limits_of_two_recommended_thresholds_equal_those_of_paired_rates():
     # Binary labels have one threshold each between the baselines; at pc 0.5 both use it.
     counts = np.array([[30, 9, 4, 57], [60, 12, 5, 23]])  # by class: both, first, second, neither
     first, second = (
@@ -235,7 +235,7 @@ def test_limits_of_two_recommended_thresholds_are_those_of_paired_rates():
 
 
 @pytest.mark.parametrize("options", [{}, {"simultaneous": True}])
-def test_exchanged_recommended_thresholds_have_the_negated_band(pair, options):
+def test_swapping_recommended_thresholds_negates_the_band(pair, options):
     band, other = (recommended_difference_band(pair, *two, **options) for two in ((0, 1), (1, 0)))
     np.testing.assert_allclose(band.lower, -other.upper, atol=1e-12)
     same = recommended_difference_band(pair, 1, 1, **options)
@@ -258,7 +258,7 @@ def test_family_wise_bands_contain_simultaneous_ones_and_these_pointwise_ones(th
     assert np.all(pointwise.upper <= whole.upper + 1e-15)
     assert np.all(whole.upper <= every.upper + 1e-15)
     assert (whole.family, every.family, every.simultaneous) == (1, 3, True)
-    assert every.false_somewhere <= 0.1
+    assert every.familywise_error <= 0.1
     assert "for all 3 pairs together" in significance(every).covers
 
 
@@ -280,7 +280,7 @@ def test_enough_resamples_stay_within_the_bands_of_all_pairs(three, made):
 
 
 @pytest.mark.parametrize("differences", ["recommended", "best"])
-def test_bands_of_all_pairs_are_those_of_single_pairs(three, differences):
+def test_bands_of_all_pairs_equal_those_of_single_pairs(three, differences):
     made = {"recommended": recommended_difference_band, "best": envelope_difference_band}
     for family, options in ((three, {"family": three}), (None, {"simultaneous": True})):
         differences_of_pairs = pairwise_envelope_differences(
@@ -300,8 +300,8 @@ def test_few_errors_do_not_raise_the_family_wise_error():
     scored = [predictions(label, distance * label + draw.normal(size=300)) for distance in (3, 0)]
     drawn = finished(joint_resampling(scored, n_resamples=300, rng=0))
     band = recommended_difference_band(drawn, simultaneous=True)
-    assert band.false_somewhere is not None
-    assert band.false_somewhere < 0.15
+    assert band.familywise_error is not None
+    assert band.familywise_error < 0.15
 
 
 def test_recommended_thresholds_may_differ_by_more_than_the_best_ones(three):
@@ -320,7 +320,7 @@ def test_the_critical_value_of_an_envelope_is_at_least_that_of_a_line():
 
 
 def test_bands_of_differences_warn_of_under_coverage(pair):
-    # S5: not for the chosen thresholds; the simultaneous band is a test; few examples.
+    # Warnings: not for the chosen thresholds; only the simultaneous band is a test; few examples.
     pointwise, simultaneous = (
         envelope_difference_band(pair, simultaneous=whole) for whole in (False, True)
     )

@@ -38,7 +38,7 @@ CHECKED = binormal(np.random.default_rng(1), 70, 50)
 GRID = np.linspace(0, 1, 21)
 DRAWN = draw_resamples(CHECKED, pc=GRID, n_resamples=1000)
 CHOSEN = chosen_thresholds(DRAWN.candidates, GRID)
-OPEN = ~CHOSEN.trivial
+OPEN = ~CHOSEN.is_baseline
 
 
 def limits(z):
@@ -51,7 +51,7 @@ def ranked(values, rank):
     return np.array([sorted(column)[rank - 1] for column in values.T.tolist()])
 
 
-def test_the_band_follows_its_definition():
+def test_band_follows_its_definition():
     band = envelope_band(DRAWN)
     lower, upper = limits(critical_value(0.9, simultaneous=False))
     close(band.lower, np.minimum(lower, ranked(DRAWN.cost, 51)))
@@ -108,7 +108,7 @@ def test_simultaneous_bands_are_wider(make, n):
     assert simultaneous.simultaneous
 
 
-def test_simultaneous_fixed_threshold_bands_contain_their_share_of_resamples():
+def test_simultaneous_fixed_threshold_bands_contain_the_nominal_share_of_resamples():
     band = fixed_threshold_band(DRAWN, simultaneous=True)
     costs = fixed_costs(DRAWN, CHOSEN, slice(None))
     inside = np.all((costs >= band.lower) & (costs <= band.upper), axis=1).mean()
@@ -137,7 +137,7 @@ def test_percentile_bands_are_order_statistics(rule):
     np.testing.assert_array_equal(wide.upper, ranked(costs, high))
 
 
-def test_the_ranks_at_90_and_80_percent_of_1000_are_not_one_too_low():
+def test_ranks_at_90_and_80_percent_of_1000_are_exact():
     # 50 resamples lie below the lower end and above the upper; a floor in floats gives 49.
     for level, outside in [(0.9, 50), (0.8, 100)]:
         band = optimistic_band(DRAWN, level=level)
@@ -171,22 +171,23 @@ def test_the_optimistic_band_is_too_low():
     assert fixed.method == "percentiles at thresholds kept fixed"
 
 
-def test_a_trivial_choice_has_a_known_cost():
+def test_chosen_baseline_has_a_known_cost():
     resamples = draw_resamples(scored_classes(range(5, 11), range(5)), pc=GRID)
     baseline = np.minimum(GRID, 1 - GRID)
-    assert chosen_thresholds(resamples.candidates, GRID).trivial.all()
+    assert chosen_thresholds(resamples.candidates, GRID).is_baseline.all()
     for make in (envelope_band, fixed_threshold_band):
         for simultaneous in (False, True):
             band = make(resamples, simultaneous=simultaneous)
             np.testing.assert_allclose(band.upper, baseline, atol=1e-14)
             if make is fixed_threshold_band or not simultaneous:
                 np.testing.assert_allclose(band.lower, baseline, atol=1e-14)
-            else:  # S6: a neighbouring threshold could cost less
+            else:  # a neighbouring threshold could cost less
                 assert np.all(band.lower <= baseline)
 
 
-def test_a_trivial_choice_that_was_close_is_still_uncertain_below():
-    # Barely better than nothing in many resamples, and never on these examples.
+def test_lower_limit_of_a_baseline_includes_nearly_optimal_thresholds():
+    # In many resamples a threshold is barely better than the baselines; on the original examples
+    # none is.
     resamples = draw_resamples(
         scored_classes([1, 2, 3, 4], [1, 2, 3, 4]), pc=[0.5], n_resamples=400
     )
@@ -206,7 +207,7 @@ def test_at_the_ends_only_one_class_matters():
         band = envelope_band(resamples)
         _, upper = mover_limits(0, 10, 0, 10 + extra, [0, 1], normal_quantile(0.9))
         close(band.lower, [0, 0])
-        # W4: to accept everything would cost nothing at 1, but a threshold is reported.
+        # To accept everything would cost nothing at 1, but a threshold is reported.
         close(band.upper, upper + np.maximum(resamples.optimism, 0))
         assert band.estimate.tolist() == [0, 0]
 
@@ -227,7 +228,7 @@ def test_bands_of_unfinished_runs_state_their_number_of_resamples():
 
 @pytest.mark.parametrize("simultaneous", [False, True])
 @pytest.mark.parametrize("make", [envelope_band, fixed_threshold_band])
-def test_too_few_resamples_are_refused_for_simultaneous_bands_too(make, simultaneous):
+def test_too_few_resamples_raise_for_simultaneous_bands(make, simultaneous):
     resamples = draw_resamples(CHECKED, pc=GRID, n_resamples=19)
     message = r"^n_resamples: must be an integer, 20 or more\. Got 19\. Pass for instance 1999"
     with pytest.raises(CostCurveError, match=message):
@@ -236,7 +237,7 @@ def test_too_few_resamples_are_refused_for_simultaneous_bands_too(make, simultan
 
 
 @pytest.mark.parametrize("level", [0, 1, 90, -0.5, "0.9", None])
-def test_levels_outside_are_refused_by_every_band(level):
+def test_every_band_rejects_levels_outside_the_unit_interval(level):
     message = r"^level: must be a number strictly between 0 and 1\. Got .*\. Pass for .* 90 %"
     for make in (envelope_band, optimistic_band, fixed_threshold_band):
         with pytest.raises(CostCurveError, match=message):
@@ -245,14 +246,14 @@ def test_levels_outside_are_refused_by_every_band(level):
         envelope_band(DRAWN, level=level, simultaneous=True)
 
 
-def test_unknown_rules_are_refused():
+def test_unknown_rules_raise():
     makers: Any = (optimistic_band, fixed_threshold_band)
     for make in makers:
         with pytest.raises(CostCurveError, match=r"^rule: must be .* Got 'other'\."):
             make(DRAWN, rule="other")
 
 
-def test_ranks_reach_as_far_as_the_critical_value_or_the_resamples():
+def test_ranks_are_limited_by_the_critical_value_and_the_resamples():
     assert ranks_at(normal_quantile(0.9), 10_010) == (501, 9510)
     # 2 standard errors leave out 22.75 of 1000 on each side.
     assert ranks_at(2.0, 1000) == ranks_at(2.0, 1000, "holte-drummond") == (23, 978)
@@ -261,9 +262,9 @@ def test_ranks_reach_as_far_as_the_critical_value_or_the_resamples():
     assert ranks_at(50.0, 1000, "holte-drummond") == (1, 1000)
 
 
-def test_the_corrected_cost_adds_the_optimism_but_stays_below_trivial_costs():
-    trivial = np.minimum(GRID, 1 - GRID)
-    expected = np.minimum(CHOSEN.cost + np.maximum(DRAWN.optimism, 0), trivial)
+def test_corrected_cost_adds_the_optimism_but_never_exceeds_the_baselines():
+    baseline = np.minimum(GRID, 1 - GRID)
+    expected = np.minimum(CHOSEN.cost + np.maximum(DRAWN.optimism, 0), baseline)
     close(corrected_cost(DRAWN), expected)
     band = envelope_band(DRAWN)
     assert np.all(band.lower <= corrected_cost(DRAWN))
@@ -298,7 +299,7 @@ EXAMPLES = binormal(np.random.default_rng(3), 60, 40)
 FINE = np.linspace(0, 1, 41)
 
 
-def test_the_cost_of_the_chosen_threshold_is_the_least():
+def test_chosen_threshold_has_the_minimum_cost():
     candidate_set = candidates(EXAMPLES)
     chosen = chosen_thresholds(candidate_set, FINE)
     every = np.append(np.inf, np.unique(EXAMPLES.score)[::-1])
@@ -311,8 +312,8 @@ def test_the_cost_of_the_chosen_threshold_is_the_least():
     np.testing.assert_array_equal(chosen.fn, (~accepted & EXAMPLES.positive).sum(axis=1))
 
 
-def test_of_two_equally_good_thresholds_the_higher_is_chosen_but_not_at_0():
-    # W25: as reported by the model; W4: at pc 1 this is not a baseline.
+def test_ties_choose_the_higher_threshold_except_at_pc_0():
+    # The model reports these thresholds: at pc 1 the choice is not a baseline.
     candidate_set = candidates(predictions(FAWCETT_LABEL, FAWCETT_SCORE))
     # Turns of the hull (0,0) (0,2) (1,5) (5,8) (9,10) (10,10), by hand.
     turns = np.array([0, 1 / 4, 4 / 7, 4 / 6, 1])
@@ -320,7 +321,7 @@ def test_of_two_equally_good_thresholds_the_higher_is_chosen_but_not_at_0():
     assert at.corner.tolist() == [1, 1, 2, 3, 4]
     after = chosen_thresholds(candidate_set, np.nextafter(turns[:-1], 1) + 1e-14)
     assert after.corner.tolist() == [1, 2, 3, 4]
-    assert not at.trivial.any()
+    assert not at.is_baseline.any()
     assert at.fp.tolist() == [0, 0, 1, 5, 9]
     assert at.fn.tolist() == [8, 8, 5, 2, 0]
     higher, lower = equally_good(candidate_set, turns)
@@ -330,7 +331,6 @@ def test_of_two_equally_good_thresholds_the_higher_is_chosen_but_not_at_0():
 
 
 def test_the_chosen_threshold_is_the_reported_one():
-    # W25
     candidate_set = candidates(predictions(FAWCETT_LABEL, FAWCETT_SCORE))
     status = hull_status([roc_curve(count_corners(predictions(FAWCETT_LABEL, FAWCETT_SCORE)))])
     pc = np.array([0, 1 / 4, 0.3, 4 / 7, 4 / 6, 1])
@@ -339,18 +339,17 @@ def test_the_chosen_threshold_is_the_reported_one():
     close(named, chosen.fp / candidate_set.negatives)
 
 
-def test_trivial_thresholds_have_known_costs():
+def test_baselines_have_known_costs():
     chosen = chosen_thresholds(candidates(scored_classes([3, 4], [1, 2])), FINE)
-    assert chosen.trivial.all()
+    assert chosen.is_baseline.all()
     close(chosen.cost, np.minimum(FINE, 1 - FINE))
     assert chosen.corner.tolist() == [0] * 21 + [1] * 20
-    # W4
     perfect = chosen_thresholds(candidates(scored_classes([1, 2], [3, 4])), FINE)
-    assert not perfect.trivial.any()
+    assert not perfect.is_baseline.any()
     assert not perfect.cost.any()
 
 
-def test_classes_of_unequal_size_count_by_their_rates():
+def test_unbalanced_classes_contribute_by_their_rates():
     # (0, 1) of 1 negative and (2, 2) of 4 positives: turns at 0, 2/3 by rates.
     candidate_set = candidates(scored_classes([2.5], [1, 2, 3, 4]))
     chosen = chosen_thresholds(candidate_set, np.array([0.66, 2 / 3, 0.67]))
@@ -372,7 +371,7 @@ def test_fixed_costs_are_costs_of_the_chosen_thresholds_in_resamples(stratified)
     assert np.all(costs >= resamples.cost - 1e-15)
 
 
-def test_fixed_costs_are_on_average_those_observed():
+def test_fixed_costs_average_to_the_observed_cost():
     resamples = draw_resamples(EXAMPLES, pc=FINE, n_resamples=4000)
     chosen = chosen_thresholds(resamples.candidates, FINE)
     costs = fixed_costs(resamples, chosen)
@@ -387,7 +386,7 @@ def farthest(resamples):
         fpr, fnr = (chosen.fp + 0.5) / 61, (chosen.fn + 0.5) / 41
         variance = (1 - FINE) ** 2 * fpr * (1 - fpr) / 60 + FINE**2 * fnr * (1 - fnr) / 40
         away = np.abs(fixed_costs(resamples, chosen) - chosen.cost) / np.sqrt(variance)
-        every.append(away[:, ~chosen.trivial].max(axis=1))
+        every.append(away[:, ~chosen.is_baseline].max(axis=1))
     return np.sort(np.maximum(*every))
 
 
@@ -410,7 +409,7 @@ def test_the_rank_counts_one_more_than_the_resamples():
     assert supremum_critical(resamples, 0.9) == pytest.approx(expected, rel=1e-12)
 
 
-def test_few_resamples_give_their_largest_deviation():
+def test_few_resamples_use_the_largest_deviation():
     resamples = draw_resamples(EXAMPLES, pc=FINE, n_resamples=5)
     z = supremum_critical(resamples, 0.99)
     assert z == pytest.approx(max(farthest(resamples)[-1], simultaneous_critical(0.99)), rel=1e-12)

@@ -88,7 +88,7 @@ def test_every_resample_is_the_mean_over_folds():
 
 
 @pytest.mark.parametrize("copies", [4, 9])
-def test_distances_of_equal_folds_shrink_by_the_root_of_their_number(copies):
+def test_distances_of_equal_folds_shrink_with_the_square_root_of_their_number(copies):
     (source,) = some(count=1)
     single_fold, many_folds = resamples_of([source]), resamples_of([source] * copies)
     single, mean = envelope_band(single_fold), envelope_band(many_folds)

@@ -17,7 +17,7 @@ from tests.support.resamples import (
     scored_classes,
 )
 
-# Best at pc from 0 to 1/2: threshold 4; to 1: threshold 2; at 1 everything is accepted.
+# Optimal from pc 0 to 1/2: threshold 4; from 1/2 to 1: threshold 2; at 1 everything is accepted.
 FIRST = scored_classes([0, 1, 2.5], [2, 4, 5])
 PC = np.array([0, 0.2, 0.6, 0.9, 1])
 
@@ -32,7 +32,8 @@ def test_errors_are_counted_on_the_other_examples():
     lower, upper = mover_limits(fp, 4, fn, 5, PC, normal_quantile(0.9))
     close(band.lower[1:-1], lower[1:-1])
     close(band.upper, upper)
-    # At 0 it was as good to accept nothing, at 1 everything, which is known to cost nothing.
+    # At pc 0, accepting nothing was equally good; at pc 1, accepting everything, with a known cost
+    # of 0.
     assert band.lower[0] == 0 < lower[0]
     assert band.lower[-1] == 0 < lower[-1]
     assert band.covers.startswith(
@@ -42,7 +43,7 @@ def test_errors_are_counted_on_the_other_examples():
     assert (band.level, band.n_resamples, band.seed, band.thinning) == (0.9, None, None, 0)
 
 
-def test_other_levels_have_other_limits():
+def test_limits_depend_on_the_level():
     second = scored_classes([4, 0, 2, 9], [3.9, 4, 1, 6, 7])
     low, high = (holdout_band(FIRST, second, level=level, pc=[0.2]) for level in (0.5, 0.99))
     assert high.lower[0] < low.lower[0] < low.upper[0] < high.upper[0]
@@ -59,7 +60,7 @@ def test_the_lowest_threshold_accepts_any_score():
     close(nothing.lower, nothing.upper)
 
 
-def test_scores_may_have_another_precision():
+def test_scores_may_have_different_precision():
     score = np.array([0.1, 0.2, 0.3, 0.15, 0.3, 0.4], dtype=np.float32)
     label = [0, 0, 0, 1, 1, 1]
     narrow, wide = predictions(label, score), predictions(label, score.astype(float))
@@ -70,7 +71,7 @@ def test_scores_may_have_another_precision():
             )
 
 
-def test_on_the_same_examples_the_estimate_is_the_envelope():
+def test_estimate_on_the_same_examples_is_the_envelope():
     checked = binormal(np.random.default_rng(0), 40, 50)
     band = holdout_band(checked, checked)
     assert band.pc.size == 501
@@ -116,7 +117,7 @@ def true_costs(first, pc):
 
 
 @pytest.mark.parametrize("options", [{"sample_weight": [1, 2, 1]}, {"clusters": "aab"}])
-def test_weights_and_clusters_are_refused_where_examples_are_counted(options):
+def test_weights_and_clusters_raise_where_examples_are_counted(options):
     options = {name: list(value) for name, value in options.items()}
     source = predictions([0, 1, 0], [1, 2, 3], **options)
     with pytest.raises(
@@ -126,7 +127,7 @@ def test_weights_and_clusters_are_refused_where_examples_are_counted(options):
         holdout_band(FIRST, source)
 
 
-def test_frequencies_are_repeated_examples_to_choose_on_and_to_test_on():
+def test_frequencies_equal_repeated_examples_for_choosing_and_testing():
     score, times = FIRST.score, np.arange(FIRST.score.size) % 3 + 1
     often = predictions(FIRST.positive, score, sample_weight=times, weights_are="frequencies")
     repeated = predictions(np.repeat(FIRST.positive, times), np.repeat(score, times))
@@ -189,7 +190,7 @@ def test_the_recommended_band_covers_the_best_and_the_chosen_threshold(balanced)
     assert np.all(balanced.chosen >= 0.87)
 
 
-def test_plain_percentiles_under_cover(balanced):
+def test_uncorrected_percentiles_under_cover(balanced):
     assert np.all(balanced.optimistic <= 0.8)
 
 
@@ -205,6 +206,6 @@ def test_the_simultaneous_band_covers_the_chosen_thresholds(n, m):
 
 
 def test_the_simultaneous_band_covers_the_best_thresholds_with_20_positives_of_2000():
-    # S6: .70; where all are classified as negative, a lower threshold could cost a little less.
+    # .70; where all are classified as negative, a lower threshold could cost a little less.
     coverage = Coverage(1980, 20, np.linspace(0.025, 0.975, 39), sets=60)
     assert coverage.best_everywhere >= 0.87

@@ -34,7 +34,7 @@ WEIGHTED = roc_curve(count(predictions([0, 1], [0.2, 0.8], sample_weight=[2, 3])
         cell_counts(tp=17, fn=3, fp=4, tn=6),
     ],
 )
-def test_a_confusion_matrix_is_read_the_right_way_round(counts):
+def test_confusion_matrix_is_read_in_the_right_orientation(counts):
     assert line_counts(counts) == LineCounts(fp=4, negatives=10, fn=3, positives=20)
 
 
@@ -58,7 +58,7 @@ def test_a_class_may_have_a_single_example():
 
 
 @pytest.mark.parametrize("fp", [1.5, 2.0, True, -1, "2", None, np.float64(2)])
-def test_counts_that_are_not_integers_are_refused(fp):
+def test_counts_that_are_not_integers_raise(fp):
     with pytest.raises(CostCurveError, match=r"fp: must be an integer.*weights"):
         LineCounts(fp=fp, negatives=10, fn=1, positives=10)
 
@@ -73,18 +73,18 @@ def test_counts_that_are_not_integers_are_refused(fp):
         pooled_average([WEIGHTED, WEIGHTED]).roc.counts,
     ],
 )
-def test_weighted_matrices_and_predictions_are_refused(counts):
+def test_weighted_matrices_and_predictions_raise(counts):
     with pytest.raises(CostCurveError, match=r"sums of weights"):
         line_counts(counts, 1)
 
 
-def test_numpy_integers_become_plain_ones():
+def test_numpy_integers_become_python_integers():
     line = LineCounts(*np.array([1, 9, 0, 1]))
     assert type(line.fp) is int
     assert type(line.negatives) is int
 
 
-def test_impossible_counts_are_refused():
+def test_impossible_counts_raise():
     with pytest.raises(CostCurveError, match="must be at most the number of examples"):
         LineCounts(fp=11, negatives=10, fn=1, positives=10)
     with pytest.raises(CostCurveError, match="positives: must be an integer, 1 or more"):
@@ -125,14 +125,14 @@ def test_wilson_limits_are_z_standard_errors_away(level):
         close(away, normal_quantile(level) * np.sqrt(limit * (1 - limit) / total))
 
 
-def test_wilson_limits_are_never_of_width_zero_and_never_leave_the_unit_interval():
+def test_wilson_limits_have_positive_width_within_the_unit_interval():
     lower, upper = wilson_limits([0, 10, 0, 1], [10, 10, 1, 1], 0.9)
     assert lower.tolist()[::2] == [0, 0]
     assert upper.tolist()[1::2] == [1, 1]
     assert np.all(upper - lower > 0.1)
 
 
-def test_mover_limits_are_each_rate_s_own_at_the_ends():
+def test_mover_limits_at_the_ends_equal_those_of_each_rate():
     band = mover_band(FIGURE_11, pc=[0, 1])
     lower, upper = adjusted_wilson_limits([4, 4], [10, 20], normal_quantile(0.9))
     close(band.lower, lower)
@@ -146,7 +146,7 @@ def test_at_the_ends_the_other_class_does_not_matter():
     assert first.upper[-1] < second.lower[-1]
 
 
-def test_limits_take_another_threshold_at_each_pc():
+def test_limits_accept_a_different_threshold_at_each_pc():
     pc = np.array([0.2, 0.7])
     lower, upper = mover_limits([4, 1], 10, [4, 9], 20, pc, 1.6)
     for i, (fp, fn) in enumerate([(4, 4), (1, 9)]):
@@ -239,7 +239,7 @@ def test_a_band_states_its_coverage():
     assert np.all(band.upper - band.lower > mover_band(FIGURE_11, level=0.95).upper - band.lower)
 
 
-def test_few_errors_do_not_make_a_whole_line_leave_its_band():
+def test_simultaneous_coverage_does_not_fail_with_few_errors():
     # All 101 x 101 outcomes; Wilson's limits alone give .861.
     size, rates, pc = (100, 100), (0.005, 0.4), np.linspace(0, 1, 41)
     fp, fn, mass = outcomes(size, rates)
@@ -253,7 +253,7 @@ def test_few_errors_do_not_make_a_whole_line_leave_its_band():
 @pytest.mark.parametrize("expected", [0.05, 0.21, 0.3, 0.65, 0.95])
 @pytest.mark.parametrize(("size", "level"), [((10, 20), 0.9), ((20, 60), 0.9), ((50, 50), 0.95)])
 def test_coverage_below_one_expected_error_by_enumeration(expected, size, level):
-    # S7: .81 with Wilson's limits alone, at 90 %.
+    # .81 with Wilson's limits alone, at 90 %.
     for other in (0.1, 0.5, 3):
         rates = expected / size[0], other / size[1]
         for pc in (0, 0.1, 0.5, 0.9):
@@ -261,7 +261,7 @@ def test_coverage_below_one_expected_error_by_enumeration(expected, size, level)
             assert mass[inside].sum() >= level - 0.03, (rates, pc)
 
 
-def test_limits_are_wilson_s_above_ten_errors():
+def test_limits_equal_wilsons_above_ten_errors():
     count = np.array([0, 1, 10, 11, 50, 89, 90, 99, 100])
     lower, upper = adjusted_wilson_limits(count, 100, normal_quantile(0.9))
     plain = wilson_limits(count, 100, 0.9)

@@ -45,12 +45,12 @@ WAYS = pytest.mark.parametrize(
 
 
 @WAYS
-def test_all_classifiers_see_the_same_examples(monkeypatch, example):
+def test_all_classifiers_share_the_resampled_examples(monkeypatch, example):
     monkeypatch.setattr(buckets_module, "_EXAMPLE", example)
     bucket = np.array([[0, 0, 1, 2], [3, 1, 0, 2]])
     draw = Combinations(np.array([5, 1, 2, 4]), bucket, (3, 4)).sampler()
     first, second = draw(np.random.default_rng(0), np.array([12, 12, 7]))
-    # Each example's buckets name each other, but for the first two.
+    # Bucket 0 of the first classifier is split into buckets 3 and 1 of the second; others match.
     assert np.array_equal(first[:, 0], second[:, 3] + second[:, 1])
     assert np.array_equal(first[:, 1:], second[:, [0, 2]])
     assert first.sum(axis=1).tolist() == [12, 12, 7]
@@ -123,7 +123,7 @@ def test_a_classifier_does_not_differ_from_itself():
     band = envelope_difference_band(drawn)
     assert not band.lower.any()
     assert not band.upper.any()
-    assert not significance(band).anywhere
+    assert not significance(band).is_significant
 
 
 def test_limits_are_order_statistics_extended_by_twice_the_remaining_optimism():
@@ -133,7 +133,7 @@ def test_limits_are_order_statistics_extended_by_twice_the_remaining_optimism():
     optimism = [
         corrected_cost(resamples) - envelope_band(resamples).estimate for resamples in drawn.each
     ]
-    move = 2 * (optimism[0] - optimism[1])  # F8: twice, for the observed and the resampled envelope
+    move = 2 * (optimism[0] - optimism[1])  # twice, for the observed and the resampled envelope
     assert np.array_equal(band.lower, ordered[50] + np.minimum(move, 0))
     assert np.array_equal(band.upper, ordered[949] + np.maximum(move, 0))
     assert significance(band).cheaper == ("second",)
@@ -159,7 +159,7 @@ def test_simultaneous_limits_are_the_narrowest_with_enough_differences_inside():
     assert share_inside(rank) >= 0.8 > share_inside(rank + 1)
 
 
-def test_other_examples_are_refused():
+def test_different_examples_raise():
     other = predictions(~LABEL, WEAK.score)
     with pytest.raises(CostCurveError, match=r"sources\[1\]: .* same examples in the same order"):
         joint_resampling([WEAK, other])
@@ -184,7 +184,7 @@ DRAWN = finished(joint_resampling(SOURCES, n_resamples=400, rng=0, pc=GRID))
 OWN = [envelope_band(resamples) for resamples in DRAWN.each]
 
 
-def test_the_pool_takes_the_best_of_each_resample():
+def test_pool_uses_the_best_classifier_of_each_resample():
     pool = DRAWN.pool
     assert pool is not None
     costs = [resamples.cost for resamples in DRAWN.each]
@@ -209,12 +209,12 @@ def test_optimism_of_the_pool_by_drawing_examples_one_by_one():
     np.testing.assert_allclose(pool.optimism, twice.each[0].optimism, atol=1e-12)
     same = best_band(twice, [envelope_band(resamples) for resamples in twice.each])
     single = envelope_band(twice.each[0])
-    open_ = ~chosen_thresholds(twice.each[0].candidates, GRID).trivial
+    open_ = ~chosen_thresholds(twice.each[0].candidates, GRID).is_baseline
     np.testing.assert_allclose(same.upper[open_], single.upper[open_], atol=1e-12)
     np.testing.assert_allclose(same.lower[open_], single.lower[open_], atol=1e-12)
 
 
-def test_partial_pools_equal_complete_ones_of_the_same_size():  # F8: a mean over completed ones
+def test_partial_pools_equal_complete_ones_of_the_same_size():  # a mean over completed ones
     parts = list(joint_resampling(SOURCES, n_resamples=450, rng=0, pc=GRID))
     assert parts[0].n_done < 450
     for part in parts:
@@ -240,7 +240,7 @@ def test_limits_of_the_best_contain_those_of_the_cheapest():
     assert "one of 3 classifiers" in band.method
 
 
-def test_the_upper_limit_is_raised_as_much_as_the_expected_cost():  # S4
+def test_upper_limit_and_expected_cost_are_raised_equally():  # S4
     assert DRAWN.pool is not None
     band, estimates = best_band(DRAWN, OWN), np.array([own.estimate for own in OWN])
     is_single = (estimates == estimates.min(axis=0)).sum(axis=0) == 1
@@ -267,7 +267,7 @@ def test_a_baseline_has_a_known_cost():
         np.testing.assert_allclose(limit, [0.2, 0.2])
 
 
-def test_without_joint_resamples_bands_share_the_level():
+def test_bands_share_the_level_without_joint_resamples():
     lines = [LineCounts(4, 10, 4, 20), LineCounts(4, 12, 3, 20)]
     level = shared_level(0.9, 2)
     each = [mover_band(line, level=level, pc=[0.01, 0.5]) for line in lines]

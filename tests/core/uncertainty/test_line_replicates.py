@@ -34,7 +34,7 @@ def test_classes_are_drawn_independently():
     assert abs(np.corrcoef(drawn.fpr, drawn.fnr)[0, 1]) < 4 / np.sqrt(MANY)
 
 
-def test_one_seed_one_band():
+def test_same_seed_gives_the_same_band():
     first, second = (line_replicates(FIGURE_11, rng=3) for _ in range(2))
     assert np.array_equal(first.fpr, second.fpr)
     assert np.array_equal(first.fnr, second.fnr)
@@ -63,7 +63,7 @@ def test_the_seed_of_a_generator_or_of_none_is_returned():
         (0.9, 1999, "holte-drummond", (100, 1900)),
     ],
 )
-def test_limits_are_the_replicates_of_these_ranks(level, n_resamples, rule, ranks):
+def test_limits_are_order_statistics_of_the_replicates(level, n_resamples, rule, ranks):
     drawn = line_replicates(
         LineCounts(fp=400, negatives=1000, fn=400, positives=2000), n_resamples=n_resamples, rng=0
     )
@@ -83,7 +83,7 @@ def test_another_level_needs_no_new_draws():
     assert whole.level == 0.5
 
 
-def test_many_replicates_are_taken_in_parts():
+def test_many_replicates_are_drawn_in_chunks():
     drawn = line_replicates(FIGURE_11, n_resamples=300_000, rng=0)
     band = percentile_band(drawn, pc=PC)
     single = [percentile_band(drawn, pc=[x]) for x in PC]
@@ -120,7 +120,7 @@ def test_joint_simulation_agrees_with_the_exact_band():
     )
 
 
-def test_joint_replicates_leave_no_example_out_and_add_none():
+def test_joint_replicates_keep_the_number_of_examples():
     every = errors(3, 46, 0, total=49)
     drawn = difference_replicates(PairedCounts(every, every), n_resamples=2000, rng=0)
     counts = np.round(drawn.fpr * 49).astype(int)
@@ -129,7 +129,7 @@ def test_joint_replicates_leave_no_example_out_and_add_none():
     assert abs(drawn.fpr.mean() - every.difference) < 4 * drawn.fpr.std() / np.sqrt(2000)
 
 
-def test_the_estimate_is_observed_and_not_a_mean_of_replicates():
+def test_estimate_is_the_observed_cost_and_not_a_mean_of_replicates():
     drawn = line_replicates(FIGURE_11, pseudo_count=2, rng=0)
     band = percentile_band(drawn, pc=[0, 1])
     assert band.estimate.tolist() == [0.4, 0.2]
@@ -138,7 +138,7 @@ def test_the_estimate_is_observed_and_not_a_mean_of_replicates():
     assert difference.target == "difference of lines"
 
 
-def test_too_few_replicates_for_the_level_are_refused():
+def test_too_few_replicates_for_the_level_raise():
     drawn = line_replicates(FIGURE_11, n_resamples=19, rng=0)
     with pytest.raises(CostCurveError, match="n_resamples: must be an integer, 20 or more"):
         percentile_band(drawn)
@@ -147,6 +147,6 @@ def test_too_few_replicates_for_the_level_are_refused():
 
 
 @pytest.mark.parametrize("n_resamples", [0, 2.5, None])
-def test_replicates_are_counted_in_whole_numbers(n_resamples):
+def test_replicates_are_integer_counts(n_resamples):
     with pytest.raises(CostCurveError, match="n_resamples"):
         line_replicates(FIGURE_11, n_resamples=n_resamples)

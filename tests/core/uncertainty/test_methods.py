@@ -29,11 +29,11 @@ def inputs():
 
 
 @pytest.mark.parametrize("name", METHODS)
-@pytest.mark.parametrize("everywhere", [False, True])
-def test_a_method_makes_bands_with_its_target_and_scope(name, everywhere, inputs):
+@pytest.mark.parametrize("simultaneous", [False, True])
+def test_a_method_makes_bands_with_its_target_and_scope(name, simultaneous, inputs):
     method = METHODS[name]
-    inputs["cost band"] = envelope_band(inputs["resamples"], level=0.8, simultaneous=everywhere)
-    band = method.make(inputs[method.takes], level=0.8, simultaneous=everywhere)
-    promised = {"either": everywhere, "each pc": False, "everywhere": True}[method.holds]
+    inputs["cost band"] = envelope_band(inputs["resamples"], level=0.8, simultaneous=simultaneous)
+    band = method.make(inputs[method.takes], level=0.8, simultaneous=simultaneous)
+    promised = {"either": simultaneous, "pointwise": False, "simultaneous": True}[method.coverage]
     assert (band.target, band.simultaneous, band.level) == (method.target, promised, 0.8)
     assert np.all(band.lower <= band.upper)

@@ -32,7 +32,7 @@ def test_errors_are_counted_by_class_and_classifier():
     assert pairs.negatives.difference == -1 / 2
 
 
-def test_labels_of_any_kind():
+def test_labels_may_have_any_type():
     words = np.array(["well", "sick"])
     pairs = paired_counts(
         words[FIRST].tolist(), words[SECOND], y_true=words[TRUE], pos_label="sick"
@@ -54,20 +54,20 @@ def test_scores_at_the_threshold_are_positive():
         (FIGURE_11, FIGURE_11),
     ],
 )
-def test_two_bare_confusion_matrices_are_refused_with_the_reason(matrices):
+def test_two_confusion_matrices_raise_with_the_reason(matrices):
     with pytest.raises(
         CostCurveError, match=r"not confusion matrices.*3\.3.*predict for the same examples"
     ):
         paired_counts(*matrices)
 
 
-def test_the_same_two_matrices_pair_up_in_different_ways():
+def test_two_matrices_allow_different_joint_errors():
     assert HIGH_AGREEMENT.first == LOW_AGREEMENT.first
     assert HIGH_AGREEMENT.second == LOW_AGREEMENT.second
     assert HIGH_AGREEMENT != LOW_AGREEMENT
 
 
-def test_weighted_predictions_are_refused():
+def test_weighted_predictions_raise():
     weighted = predictions(TRUE, FIRST, sample_weight=[2] * 9)
     with pytest.raises(
         CostCurveError, match=r"sample_weight: .*needs counts of independent examples"
@@ -76,7 +76,7 @@ def test_weighted_predictions_are_refused():
 
 
 @pytest.mark.parametrize("true", [TRUE[::-1], TRUE[1:]])
-def test_predictions_for_other_examples_are_refused(true):
+def test_predictions_for_different_examples_raise(true):
     with pytest.raises(CostCurveError, match="same examples in the same order"):
         paired_counts(
             predictions(TRUE, FIRST), predictions(true, SECOND[: len(true)]), thresholds=(0.5, 0.5)
@@ -98,12 +98,12 @@ def test_true_labels_are_required():
         paired_counts(scores, SECOND, y_true=TRUE)
 
 
-def test_scores_in_place_of_labels_are_refused():
+def test_scores_instead_of_labels_raise():
     with pytest.raises(CostCurveError, match=r"second: predicted labels.*0\.7 at position 1"):
         paired_counts(FIRST, [1, 0.7, *SECOND[2:]], y_true=TRUE)
 
 
-def test_labels_of_another_length_are_refused():
+def test_labels_of_different_length_raise():
     with pytest.raises(CostCurveError, match="first: must have one predicted label per example"):
         paired_counts(FIRST[1:], SECOND, y_true=TRUE)
 
@@ -114,7 +114,7 @@ def test_tables_have_integer_counts(count):
         PairedErrors(first_only=1, second_only=2, both=count, neither=3)
 
 
-def test_a_class_without_examples_is_refused():
+def test_a_class_without_examples_raises():
     with pytest.raises(CostCurveError, match="must have at least one example"):
         PairedErrors(first_only=0, second_only=0, both=0, neither=0)
 
@@ -127,7 +127,7 @@ def width(band):
     return band.upper - band.lower
 
 
-def test_the_sign_is_that_of_first_less_second():
+def test_difference_is_the_first_minus_the_second():
     band = difference_band(HIGH_AGREEMENT)
     close(band.estimate, HIGH_AGREEMENT.first.cost(band.pc) - HIGH_AGREEMENT.second.cost(band.pc))
     assert np.all(band.estimate < 0)
@@ -138,12 +138,12 @@ def test_the_sign_is_that_of_first_less_second():
         np.testing.assert_allclose(original.upper, -exchanged.lower, atol=0.011)
 
 
-def test_the_pairing_decides_the_width():
+def test_width_depends_on_the_pairing():
     ratio = width(difference_band(LOW_AGREEMENT)) / width(difference_band(HIGH_AGREEMENT))
     assert np.all(ratio > 2)
 
 
-def test_independent_resampling_would_be_much_too_wide_when_errors_agree():
+def test_independent_resampling_is_too_wide_if_errors_agree():
     joint = difference_band(HIGH_AGREEMENT, pc=[0.5])
     sizes = [
         width(exact_band(line, pc=[0.5])) for line in (HIGH_AGREEMENT.first, HIGH_AGREEMENT.second)
@@ -195,7 +195,7 @@ def test_classifiers_without_any_error_have_a_band_of_positive_width():
     assert not exact.upper.any()
 
 
-def test_limits_stay_possible_differences():
+def test_limits_stay_between_minus_1_and_1():
     extreme = PairedCounts(errors(0, 1, 0, 1), errors(0, 2, 0, 2))
     for simultaneous in (False, True):
         band = difference_band(extreme, level=0.999, simultaneous=simultaneous)
@@ -231,12 +231,12 @@ def test_agresti_min_has_nominal_type_1_error(discordant):
     assert error_rate(20, discordant, "agresti-min") < 0.11
 
 
-def test_with_few_discordant_pairs_percentiles_err_more_often():
+def test_percentiles_under_cover_with_few_discordant_pairs():
     for discordant in (0.05, 0.1, 0.2):
         percentile = error_rate(20, discordant, "exact")
         assert percentile > 1.9 * error_rate(20, discordant, "agresti-min")
 
 
-def test_unknown_methods_are_refused():
+def test_unknown_methods_raise():
     with pytest.raises(CostCurveError, match='method: must be "auto"'):
         difference_band(MEDIUM_AGREEMENT, method="bootstrap")  # type: ignore[arg-type]

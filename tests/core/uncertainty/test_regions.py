@@ -29,7 +29,7 @@ def hull_of(pc, cost, fpr):
     return np.clip(allowed.min(axis=1), fpr, 1)
 
 
-def test_a_hull_is_the_highest_that_costs_no_less_anywhere():
+def test_hull_is_the_highest_without_lower_cost_anywhere():
     rng = np.random.default_rng(1)
     for _ in range(10):
         low, high = np.sort(rng.uniform(0.1, 0.4, (2, 501)), axis=0)
@@ -48,7 +48,7 @@ def test_the_dual_of_an_envelope_is_its_hull():
     assert dual[0] == pytest.approx(0.2, abs=1e-12)
 
 
-def test_the_dual_of_the_dual_has_the_same_cost():
+def test_dual_of_the_dual_has_the_same_cost():
     rng = np.random.default_rng(0)
     for _ in range(20):
         fpr, tpr = np.sort(rng.random((2, 30)))
@@ -65,7 +65,7 @@ def test_the_dual_of_the_dual_has_the_same_cost():
 def test_the_dual_contains_a_hull_exactly_where_the_band_contains_its_envelope():
     envelope = own_envelope(fawcett())
     cost = np.interp(PC, envelope.pc, envelope.cost)
-    # Where a cost turns up in the middle no hull has it, so limits are tried that do not.
+    # No hull has a cost curve that is not concave, so the limits here are concave.
     for low, high, holds in ((0.9, 1.1, True), (1.05, 1.2, False), (0.7, 0.95, False)):
         dual = hull_band(band(low * cost, high * cost), fpr=FPR)
         truth = hull_of(PC, cost, FPR)
@@ -80,7 +80,7 @@ def test_no_hull_is_below_the_diagonal():
     assert dual.upper == pytest.approx(np.ones(101))
 
 
-def test_a_joint_box_is_wider_than_limits_of_each_rate():
+def test_joint_box_is_wider_than_separate_limits():
     line = LineCounts(fp=4, negatives=10, fn=4, positives=20)
     each, both = rates_box(line, joint=False), rates_box(line)
     # Clopper-Pearson at 90 %: beta quantiles, by scipy.
@@ -132,7 +132,7 @@ def test_bands_state_their_coverage():
 
 
 @pytest.mark.parametrize("make", [vertical_band, curve_band])
-def test_weights_clusters_and_folds_are_refused(make):
+def test_weights_clusters_and_folds_raise(make):
     label, score = np.tile([0, 1], 10), np.arange(20.0)
     weighted = predictions(label, score, sample_weight=np.linspace(1, 2, 20))
     clustered = predictions(label, score, clusters=np.arange(20) // 2)

@@ -73,7 +73,7 @@ def test_folds_are_averaged():
     assert four.positives == pytest.approx(single.positives, abs=4)
 
 
-def test_widths_are_those_of_multiplied_counts():
+def test_widths_equal_those_of_multiplied_counts():
     line, pc = (30, 200, 20, 100), 0.4
     widths = widths_with([line], pc, [1, 4, 10], level=0.95)
     for width, times in zip(widths, (1, 4, 10), strict=True):
@@ -101,12 +101,12 @@ def test_sample_sizes_are_rounded_up():
         ({"pc": 2.0}, "pc"),
     ],
 )
-def test_invalid_numbers_are_refused(options, name):
+def test_invalid_numbers_raise(options, name):
     with pytest.raises(CostCurveError, match=name):
         examples_needed([PairedCounts(SMALL, SMALL)], **{"pc": 0.5, **options})
 
 
-def test_empty_input_is_refused():
+def test_empty_input_raises():
     with pytest.raises(CostCurveError, match="at least one table"):
         examples_needed([], 0.5)
     with pytest.raises(CostCurveError, match="from 1"):

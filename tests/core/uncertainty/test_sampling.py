@@ -56,7 +56,7 @@ def test_the_fastest_method_is_chosen(monkeypatch):
         assert taken == expected
 
 
-def test_the_ratios_of_times_decide():
+def test_relative_times_determine_the_method():
     def way(n, k):
         buckets = np.full(k, n // k)
         return draws._fastest_sampler(buckets).__code__.co_names
@@ -72,7 +72,7 @@ def test_the_ratios_of_times_decide():
 
 
 @pytest.mark.usefixtures("way")
-def test_totals_are_met_and_empty_buckets_stay_empty():
+def test_totals_are_exact_and_empty_buckets_stay_empty():
     totals = np.array([80, 80, 0, 1, 2, 17, 3000, 80])
     counts = sampler(BUCKETS)(np.random.default_rng(0), totals)
     assert counts.shape == (8, 9)
@@ -109,13 +109,13 @@ def test_whole_distributions_are_multinomial():
 
 
 @pytest.mark.usefixtures("way")
-def test_one_bucket_takes_all():
+def test_single_bucket_contains_all_draws():
     counts = sampler(np.array([0, 7]))(np.random.default_rng(0), np.array([7, 0, 3]))
     assert counts.tolist() == [[0, 7], [0, 0], [0, 3]]
 
 
 @pytest.mark.parametrize("at_once", [1, 7, 100, 16_000])
-def test_pieces_of_direct_draws_do_not_change_what_they_are(monkeypatch, at_once):
+def test_splitting_direct_draws_does_not_change_them(monkeypatch, at_once):
     monkeypatch.setattr(draws, "_EXAMPLES_AT_ONCE", at_once)
     table = np.array([[0, 2, 2, 3]])
     totals = np.array([30, 0, 7, 8, 100, 6])
@@ -127,7 +127,7 @@ def test_pieces_of_direct_draws_do_not_change_what_they_are(monkeypatch, at_once
     np.testing.assert_allclose(many.var(axis=0), [1.5, 0, 2, 1.5], atol=0.2)
 
 
-def test_long_rows_of_direct_draws_are_cut(monkeypatch):
+def test_long_rows_of_direct_draws_are_split(monkeypatch):
     longest = []
     inner = np.random.Generator
 
@@ -190,7 +190,7 @@ def test_blocks_are_smaller_where_rows_are_longer(buckets, rows):
 
 
 @pytest.mark.parametrize("n_threads", [1, 2, 3, 8])
-def test_blocks_use_their_own_numbers_in_order(n_threads):
+def test_blocks_use_independent_random_streams_in_order(n_threads):
     results = list(run_blocks(numbers, 23, 5, 7, n_threads))
     assert [result.size for result in results] == [5, 5, 5, 5, 3]
     for block, result in enumerate(results):
@@ -198,7 +198,7 @@ def test_blocks_use_their_own_numbers_in_order(n_threads):
 
 
 @pytest.mark.parametrize("n_threads", [1, 3])
-def test_order_is_that_of_blocks_even_if_the_first_takes_longest(n_threads):
+def test_results_are_in_block_order_even_if_the_first_is_slowest(n_threads):
     def slow_first(rng, rows):
         time.sleep(0.03 * (rows == 2))
         return rng.random()
@@ -208,7 +208,7 @@ def test_order_is_that_of_blocks_even_if_the_first_takes_longest(n_threads):
 
 
 @pytest.mark.parametrize("n_threads", [1, 2])
-def test_no_rows_give_no_results(n_threads):
+def test_zero_rows_give_no_results(n_threads):
     assert list(run_blocks(numbers, 0, 5, 0, n_threads)) == []
 
 
@@ -290,7 +290,7 @@ def test_a_seed_is_returned_unchanged(seed):
     assert type(read_seed(seed)) is int
 
 
-def test_a_generator_gives_one_seed_after_the_other():
+def test_generator_gives_successive_seeds():
     rng, same = np.random.default_rng(3), np.random.default_rng(3)
     seeds = [read_seed(rng) for _ in range(5)]
     assert seeds == [read_seed(same) for _ in range(5)]
@@ -304,13 +304,13 @@ def test_none_gives_a_new_seed_each_time():
 
 
 @pytest.mark.parametrize("value", [-1, 1.0, "7", True, np.random.RandomState(0)])
-def test_other_sources_of_randomness_are_refused(value):
+def test_other_sources_of_randomness_raise(value):
     message = r"^rng: must be an integer, 0 or more\. Got .+\. Pass a seed such as 0 .* or None"
     with pytest.raises(CostCurveError, match=message):
         read_seed(value)
 
 
-def test_streams_repeat_and_differ():
+def test_streams_are_reproducible_and_different():
     seen = {
         (seed, block): tuple(stream(seed, block).integers(2**63, size=2))
         for seed in (0, 1, 2**40)
@@ -321,7 +321,7 @@ def test_streams_repeat_and_differ():
         assert tuple(stream(seed, block).integers(2**63, size=2)) == numbers
 
 
-def test_streams_do_not_resemble_each_other():
+def test_streams_are_uncorrelated():
     rows = np.array([stream(0, block).random(4000) for block in range(8)])
     correlations = np.corrcoef(rows)[~np.eye(8, dtype=bool)]
     assert np.all(np.abs(correlations) < 5 / np.sqrt(4000))

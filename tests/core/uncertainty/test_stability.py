@@ -73,7 +73,7 @@ def bootstrap_by_hand(label, scores, pc, rows=1500):
 
 
 @pytest.mark.parametrize(("separation", "pc"), [(1.0, PC), (0.5, 0.2)])
-def test_shares_and_thresholds_are_those_of_a_bootstrap_by_hand(separation, pc):
+def test_shares_and_thresholds_equal_a_direct_bootstrap(separation, pc):
     label, first = scored(0, separation)
     second = scored(1, 0.9 * separation)[1]
     pair = [predictions(label, score) for score in (first, second)]
@@ -156,13 +156,13 @@ def test_folds_and_matrices_have_shares_but_no_thresholds_of_their_own():
     assert choices_at_pc.share[0] == pytest.approx(np.mean(cheaper))
 
 
-def test_the_most_extreme_choices_are_left_out_at_either_end():
+def test_most_extreme_choices_are_excluded_at_both_ends():
     at = np.arange(10.0)
     thresholds = ChosenThresholds(at, np.full(10, 10), at, at, n_resamples=120, n_rules=20)
     threshold_range = inside(thresholds, 0.8)
     assert (threshold_range.low, threshold_range.high, threshold_range.share) == (1.0, 8.0, 0.8)
 
 
-def test_no_classifier_is_refused():
+def test_missing_classifiers_raise():
     with pytest.raises(CostCurveError, match="at least one classifier"):
         choices([], 0.5)

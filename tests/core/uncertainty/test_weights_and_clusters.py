@@ -72,7 +72,7 @@ def test_frequencies_are_repeated_rows(data, stratified):
     assert often.size == rows.size
 
 
-def test_frequencies_of_several_are_repeated_rows_too():
+def test_frequencies_of_several_classifiers_equal_repeated_rows():
     times = np.arange(120) % 3
     often = [frequencies(LABEL, score, times) for score in (SCORE, OTHER)]
     rows = [
@@ -162,7 +162,7 @@ def test_unequal_weights_widen_the_band():
     assert "design effect" not in bands[0].covers
 
 
-def test_the_design_effect_of_random_weights_is_that_of_kish():
+def test_design_effect_of_random_weights_equals_kishs():
     rng = np.random.default_rng(0)
     label, weight = np.arange(20_000) % 2, rng.gamma(2.0, size=20_000)
     candidate_set = candidates(predictions(label, rng.normal(size=20_000), sample_weight=weight))
@@ -254,7 +254,7 @@ def test_copies_within_a_cluster_have_no_new_information():
     assert "120 clusters drawn whole, design effect 4." in twice.covers
 
 
-def test_clusters_of_several_are_drawn_together():
+def test_clusters_of_several_classifiers_are_drawn_together():
     cluster = np.arange(120) // 4
     pair = [predictions(LABEL, score, clusters=cluster) for score in (SCORE, OTHER)]
     joint = finished(joint_resampling(pair, n_resamples=60, rng=0, pc=PC))
@@ -264,7 +264,7 @@ def test_clusters_of_several_are_drawn_together():
         joint_resampling([pair[0], predictions(LABEL, OTHER)])
 
 
-def test_frequencies_in_a_cluster_are_repeated_rows_of_it():
+def test_frequencies_in_a_cluster_equal_repeated_rows():
     times, cluster = np.arange(120) % 3, np.arange(120) // 4
     often = frequencies(LABEL, SCORE, times, clusters=cluster)
     rows = predictions(
