@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core.costs import COST_MEANS
+from cc_widgets.core.costs import COST_MEANS, same_cost
 from cc_widgets.core.results import FloatArray, result
 from cc_widgets.core.validation import (
     PC_MEANS,
@@ -22,14 +22,17 @@ from cc_widgets.core.validation import (
     read_number,
     read_numbers,
     read_unit,
+    read_unit_number,
 )
 from cc_widgets.errors import CostCurveError, shown
 
 __all__ = [
     "Conditions",
+    "CornerCosts",
     "Money",
     "Range",
     "RangeLike",
+    "corner_costs",
     "cost_ratio_at",
     "log_odds_at",
     "money",
@@ -37,6 +40,7 @@ __all__ = [
     "pc_at",
     "pc_at_log_odds",
     "prior_at",
+    "same_money",
     "slope_at",
 ]
 
@@ -665,6 +669,128 @@ def money_of_cost(
     normalised = read_unit("cost", cost, COST_MEANS)
     result: FloatArray = cases * (conditions.base.low + normalised * conditions.worst.low)
     return result
+
+
+def same_money(conditions: Conditions) -> float:
+    """Largest difference of two costs per case, in money, that counts as equal.
+
+    It is 1e-9 times the cost of the cheaper baseline, above that of no error, where this cost is
+    greatest within the conditions; see `same_cost`.
+
+    Parameters
+    ----------
+    conditions : Conditions
+        Operating conditions, which may be ranges.
+
+    Returns
+    -------
+    float
+        Tolerance in the currency of the conditions; 0 if a baseline makes no costly error.
+
+    Examples
+    --------
+    >>> same_money(Conditions(prior=(0.1, 0.9), cost_fp=(5, 10), cost_fn=10))
+    5e-09
+    """
+    fp, fn = conditions.extra_fp.high, conditions.extra_fn.high
+    equal_baselines = _share(fp, fn)  # prior at which both baselines cost the same
+    prior = min(max(equal_baselines, conditions.stated_prior.low), conditions.stated_prior.high)
+    weights = _class_weights(prior, fp, fn)
+    total = weights.positive + weights.negative
+    return max(fp, fn) * total * same_cost(weights.positive / total)
+
+
+@result
+class CornerCosts:
+    """Cost per case at each corner of a box of conditions, as a function of the error rates.
+
+    At corner i it is ``base[i] + per_fpr[i] * fpr + per_fnr[i] * fnr``.
+
+    Attributes
+    ----------
+    prior, cost_fp, cost_fn, cost_tp, cost_tn : ndarray of float64, shape (n_corners,)
+        Element i is the value at corner i, in the order of ``Conditions.corners``.
+    base : ndarray of float64, shape (n_corners,)
+        Element i is the cost per case if every case is classified correctly.
+    per_fpr, per_fnr : ndarray of float64, shape (n_corners,)
+        Element i is the cost per case, above `base`, if every negative or every positive is
+        misclassified.
+    """
+
+    prior: FloatArray
+    cost_fp: FloatArray
+    cost_fn: FloatArray
+    cost_tp: FloatArray
+    cost_tn: FloatArray
+    base: FloatArray
+    per_fpr: FloatArray
+    per_fnr: FloatArray
+
+    @property
+    def worst(self) -> FloatArray:
+        """Cost per case, above `base`, if every case is misclassified: w+ + w-.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_corners,)
+            A normalised expected cost c at corner i is ``base[i] + worst[i] * c`` per case.
+        """
+        return self.per_fpr + self.per_fnr
+
+    @property
+    def pc(self) -> FloatArray:
+        """Probability-cost value of each corner.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_corners,)
+            Element i is ``per_fnr[i] / worst[i]``.
+        """
+        fp, fn = self.cost_fp - self.cost_tn, self.cost_fn - self.cost_tp
+        largest = np.maximum(fp, fn)  # as in `_class_weights`
+        positive, negative = self.prior * (fn / largest), (1.0 - self.prior) * (fp / largest)
+        return positive / (positive + negative)
+
+    def money(self, *, fpr: float, tpr: float) -> FloatArray:
+        """Return the cost per case of one ROC point at each corner, shape (n_corners,)."""
+        fp_rate = read_unit_number("fpr", fpr, RATE_MEANS)
+        fn_rate = 1.0 - read_unit_number("tpr", tpr, RATE_MEANS)
+        return self.base + (self.per_fpr * fp_rate + self.per_fnr * fn_rate)
+
+
+def corner_costs(conditions: Conditions) -> CornerCosts:
+    """Cost per case at each corner of a box of conditions, as a function of the error rates.
+
+    Parameters
+    ----------
+    conditions : Conditions
+        Operating conditions; each range that is not a single number doubles the corners.
+
+    Returns
+    -------
+    CornerCosts
+        One element for each item of ``conditions.corners()``.
+
+    Examples
+    --------
+    >>> costs = corner_costs(Conditions(prior=0.25, cost_fp=(4, 8), cost_fn=20, cost_tn=-4))
+    >>> costs.base, costs.per_fpr, costs.per_fnr
+    (array([-3., -3.]), array([6., 9.]), array([5., 5.]))
+    >>> costs.money(fpr=0.5, tpr=0.8).round(9)
+    array([1. , 2.5])
+    """
+    prior, fp, fn, tp, tn = np.array(conditions.corners(), np.float64).T
+    with np.errstate(over="ignore"):  # overflow gives infinity
+        return CornerCosts(
+            prior=prior,
+            cost_fp=fp,
+            cost_fn=fn,
+            cost_tp=tp,
+            cost_tn=tn,
+            base=prior * tp + (1.0 - prior) * tn,
+            per_fpr=(1.0 - prior) * (fp - tn),
+            per_fnr=prior * (fn - tp),
+        )
 
 
 def _read_n_cases(n_cases: float, *, positive: bool = False) -> float:

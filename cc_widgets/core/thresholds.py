@@ -8,8 +8,19 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from cc_widgets.core.conditions import Conditions, Range, RangeLike, pc_at, read_range, slope_at
+from cc_widgets.core.conditions import (
+    Conditions,
+    CornerCosts,
+    Range,
+    RangeLike,
+    corner_costs,
+    pc_at,
+    read_range,
+    same_money,
+    slope_at,
+)
 from cc_widgets.core.costs import Envelope, baseline_cost, cost_of_rates, same_cost, values_at
 from cc_widgets.core.counting import Counts, count
 from cc_widgets.core.dominance import HullStatus
@@ -17,17 +28,24 @@ from cc_widgets.core.duality import IsoLine, iso_line
 from cc_widgets.core.hull import BASELINE, RocCurve
 from cc_widgets.core.results import TOLERANCE, BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core.scores import Predictions
-from cc_widgets.core.validation import PC_MEANS, read_number, read_unit_number
+from cc_widgets.core.validation import (
+    PC_MEANS,
+    read_number,
+    read_numbers,
+    read_unit_number,
+)
 from cc_widgets.errors import CostCurveError, shown
 
 __all__ = [
     "BestAt",
     "BestOver",
+    "LeastMoneyRegret",
     "LeastRegret",
     "NearOptimal",
     "ThresholdChoice",
     "best_at",
     "best_over",
+    "least_money_regret",
     "least_regret",
     "near_optimal",
     "threshold_choice",
@@ -274,38 +292,14 @@ def _members_between(status: HullStatus, corners: IntArray) -> IntArray:
 _MIDDLE = 0.5  # pc at which the cheaper baseline is most expensive
 
 
-@dataclass(frozen=True, slots=True)
-class LeastRegret:
-    """Minimax-regret threshold over a range of pc.
+@dataclass(frozen=True, eq=False, slots=True)
+class _Choice:
+    """Threshold of a curve, or a baseline, and the range of pc where no baseline is cheaper."""
 
-    Regret at a pc is the cost of the threshold minus the minimum cost at that pc: a line minus a
-    concave curve, so that its maximum over a range is at one of the ends.
-
-    Attributes
-    ----------
-    pc_low, pc_high : float
-        The range.
-    owner, index : int
-        Index of its curve and position in it; -1 for a baseline.
-    fpr, tpr : float
-        Its rates.
-    regret_low, regret_high : float
-        Its regret at `pc_low` and at `pc_high`, in normalised expected cost.
-    """
-
-    pc_low: float
-    pc_high: float
     owner: int
     index: int
     fpr: float
     tpr: float
-    regret_low: float
-    regret_high: float
-
-    @property
-    def regret(self) -> float:
-        """Maximum regret in the range, the lowest possible with a single threshold."""
-        return max(self.regret_low, self.regret_high)
 
     @property
     def useful_from(self) -> float:
@@ -318,6 +312,36 @@ class LeastRegret:
         """The pc above which classifying everything as positive is cheaper."""
         tnr, fnr = 1.0 - self.fpr, 1.0 - self.tpr
         return tnr / (tnr + fnr) if tnr + fnr else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class LeastRegret(_Choice):
+    """Minimax-regret threshold over a range of pc.
+
+    Regret at a pc is the cost of the threshold minus the minimum cost at that pc: a line minus a
+    concave curve, so that its maximum over a range is at one of the ends.
+
+    Attributes
+    ----------
+    owner, index : int
+        Index of its curve and position in it; -1 for a baseline.
+    fpr, tpr : float
+        Its rates.
+    pc_low, pc_high : float
+        The range.
+    regret_low, regret_high : float
+        Its regret at `pc_low` and at `pc_high`, in normalised expected cost.
+    """
+
+    pc_low: float
+    pc_high: float
+    regret_low: float
+    regret_high: float
+
+    @property
+    def regret(self) -> float:
+        """Maximum regret in the range, the lowest possible with a single threshold."""
+        return max(self.regret_low, self.regret_high)
 
 
 def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
@@ -357,34 +381,197 @@ def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
     (1, 0.12, 0.26)
     """
     ends = read_range("pc", pc, least=0.0, greatest=1.0)
-    baselines, sizes = np.array([0.0, 1.0]), [curve.fpr.size for curve in curves]
-    fpr = np.concatenate([baselines, *(curve.fpr for curve in curves)])
-    tpr = np.concatenate([baselines, *(curve.tpr for curve in curves)])
-    owner = np.concatenate([[BASELINE, BASELINE], np.repeat(np.arange(len(curves)), sizes)])
-    index = np.concatenate([[BASELINE, BASELINE], *(np.arange(size) for size in sizes)])
-    low, high = cost_of_rates(fpr, tpr, ends.low), cost_of_rates(fpr, tpr, ends.high)
-    at_low, at_high = low - low.min(), high - high.min()
+    per_fnr = np.array([ends.low, ends.high])
     tolerance = same_cost(min(max(ends.low, _MIDDLE), ends.high))
-    tied = _near_minimum(np.maximum(at_low, at_high), np.arange(fpr.size), tolerance)
-    # The baselines come first, so a tied baseline is the first tie.
-    is_baseline = owner[tied[0]] == BASELINE
-    tied = tied[:1] if is_baseline else _near_minimum(at_low + at_high, tied, tolerance)
-    chosen = int(tied[np.argmin(fpr[tied])])
+    choice, regrets, _ = _minimax_regret(curves, 1.0 - per_fnr, per_fnr, tolerance)
+    regret_low, regret_high = regrets.tolist()
     return LeastRegret(
+        *choice,
         pc_low=ends.low,
         pc_high=ends.high,
-        owner=int(owner[chosen]),
-        index=int(index[chosen]),
-        fpr=float(fpr[chosen]),
-        tpr=float(tpr[chosen]),
-        regret_low=float(at_low[chosen]),
-        regret_high=float(at_high[chosen]),
+        regret_low=regret_low,
+        regret_high=regret_high,
     )
 
 
-def _near_minimum(value: FloatArray, index: IntArray, tolerance: float) -> IntArray:
-    """Return the given indices whose value is within a tolerance of the minimum."""
-    return np.asarray(index[value[index] <= value[index].min() + tolerance])
+@result
+class LeastMoneyRegret(_Choice):
+    """Threshold of minimax regret in money per case over a box of conditions.
+
+    Regret is the cost of the threshold minus the least cost of all alternatives, under the same
+    conditions. A penalty is included in both costs.
+
+    Attributes
+    ----------
+    owner, index : int
+        Index of its curve and position in it; -1 for a baseline.
+    fpr, tpr : float
+        Its rates.
+    corners : CornerCosts
+        Values of the conditions at each corner of the box.
+    cost, least_cost : ndarray of float64, shape (n_corners,)
+        Element i is its cost per case at corner i, or the least one.
+    regrets : ndarray of float64, shape (n_corners,)
+        Element i is its regret at corner i.
+    """
+
+    corners: CornerCosts
+    cost: FloatArray
+    least_cost: FloatArray
+    regrets: FloatArray
+
+    @property
+    def regret(self) -> float:
+        """Maximum regret in the box, the lowest possible with a single threshold."""
+        return float(self.regrets.max())
+
+    @property
+    def worst_corner(self) -> int:
+        """Position of the first corner with that regret."""
+        return int(self.regrets.argmax())
+
+
+def least_money_regret(
+    curves: Sequence[RocCurve], conditions: Conditions, *, penalty: ArrayLike | None = None
+) -> LeastMoneyRegret:
+    """Threshold with the lowest maximum regret, in money per case, over a box of conditions.
+
+    The regret is the maximum, over the alternatives, of differences that are linear in the prior
+    and in each of the four costs (with the others fixed); so it is convex in each, and its maximum
+    over the box is at a corner. The threshold need not be on the hull.
+
+    Parameters
+    ----------
+    curves : sequence of RocCurve
+        Any number of curves; the baselines are included.
+    conditions : Conditions
+        Operating conditions, as numbers or ranges.
+    penalty : array-like of shape (n_curves, n_corners), optional
+        Element (k, i) is added to the cost per case of every threshold of curve k at corner i, for
+        instance the optimistic bias. The corners are in the order of ``corner_costs(conditions)``.
+        Baselines have no penalty. With a penalty, regret is minimised over the corners only.
+
+    Returns
+    -------
+    LeastMoneyRegret
+        Of thresholds with equal regret (see `same_money`), a baseline if there is one, otherwise
+        the threshold with the lowest mean cost over the corners, then the lowest fpr.
+
+    Raises
+    ------
+    CostCurveError
+        If the penalty has another shape, or is not finite.
+
+    References
+    ----------
+    L. J. Savage, "The theory of statistical decision", Journal of the American Statistical
+    Association 46, 1951.
+
+    Examples
+    --------
+    >>> curve = RocCurve(np.array([0.0, 0.2, 0.5]), np.array([0.4, 0.6, 1.0]))
+    >>> conditions = Conditions(prior=0.5, cost_fp=(4, 20), cost_fn=10)
+    >>> best = least_money_regret([curve], conditions)
+    >>> best.index, best.cost.round(9), best.regrets.round(9)
+    (1, array([2.4, 4. ]), array([1.4, 1. ]))
+    """
+    corners = corner_costs(conditions)
+    extra = _read_penalty(penalty, (len(curves), corners.prior.size))
+    choice, regrets, least = _minimax_regret(
+        curves, corners.per_fpr, corners.per_fnr, same_money(conditions), extra
+    )
+    least_cost = corners.base + least
+    return LeastMoneyRegret(
+        *choice,
+        corners=corners,
+        cost=least_cost + regrets,
+        least_cost=least_cost,
+        regrets=regrets,
+    )
+
+
+def _read_penalty(penalty: ArrayLike | None, shape: tuple[int, int]) -> FloatArray | None:
+    """Return the penalty of each curve at each corner, or raise if its shape differs."""
+    if penalty is None:
+        return None
+    fix = f"Pass an array of shape {shape}: a finite number for each curve and corner."
+    extra = read_numbers("penalty", penalty, fix)
+    if extra.shape != shape:
+        got = f"shape {extra.shape}"
+        raise CostCurveError(
+            "must have one row per curve and one column per corner",
+            where="penalty",
+            got=got,
+            fix=fix,
+        )
+    infinite = extra[~np.isfinite(extra)]
+    if infinite.size:
+        raise CostCurveError(
+            "must be finite", where="penalty", got=shown(infinite[0].item()), fix=fix
+        )
+    return extra
+
+
+def _minimax_regret(
+    curves: Sequence[RocCurve],
+    per_fpr: FloatArray,
+    per_fnr: FloatArray,
+    tolerance: float,
+    penalty: FloatArray | None = None,
+) -> tuple[tuple[int, int, float, float], FloatArray, FloatArray]:
+    """Return the owner, index and rates of least maximum regret, its regrets, and least costs.
+
+    Under condition i the cost of a point is ``per_fpr[i] * fpr + per_fnr[i] * (1 - tpr)``, plus
+    the penalty of its curve. Regrets that differ by less than the tolerance are equal.
+    """
+    starts = np.cumsum([0, 2, *(curve.fpr.size for curve in curves)])
+    fpr = np.concatenate([[0.0, 1.0], *(curve.fpr for curve in curves)])
+    tpr = np.concatenate([[0.0, 1.0], *(curve.tpr for curve in curves)])
+    candidates = _undominated(fpr, tpr, starts)
+    fpr, tpr = fpr[candidates], tpr[candidates]
+    fnr = 1.0 - tpr
+    owner = np.searchsorted(starts, candidates, side="right") - 2  # -1 for the baselines
+    if penalty is not None:
+        penalty = np.vstack([penalty, np.zeros(per_fpr.size)])  # the last row is the baselines'
+    least, worst = np.empty(per_fpr.size), np.zeros(fpr.size)
+    with np.errstate(over="ignore"):  # overflow gives infinity
+        for i in range(per_fpr.size):
+            cost = per_fpr[i] * fpr
+            cost += per_fnr[i] * fnr
+            if penalty is not None:
+                cost += penalty[owner, i]
+            least[i] = cost.min()
+            cost -= least[i]
+            np.maximum(worst, cost, out=worst)
+        tied = np.flatnonzero(worst <= worst.min() + tolerance)
+        cost = np.outer(fpr[tied], per_fpr) + np.outer(fnr[tied], per_fnr)
+        if penalty is not None:
+            cost += penalty[owner[tied]]
+        mean = (cost / per_fpr.size).sum(axis=1)
+    # The baselines come first, so a tied baseline is the first tie.
+    near = np.flatnonzero(mean <= mean.min() + tolerance) if owner[tied[0]] >= 0 else np.array([0])
+    first = near[np.argmin(fpr[tied[near]])]
+    chosen = tied[first]
+    curve = int(owner[chosen])
+    index = int(candidates[chosen] - starts[curve + 1]) if curve >= 0 else BASELINE
+    choice = (curve, index, float(fpr[chosen]), float(tpr[chosen]))
+    return choice, cost[first] - least, least
+
+
+def _undominated(fpr: FloatArray, tpr: FloatArray, starts: IntArray) -> IntArray:
+    """Return the positions of points that neither neighbour in their curve dominates.
+
+    All points of least cost remain, under any conditions. Of equal neighbours the first remains.
+    """
+    left, right = fpr[:-1] <= fpr[1:], fpr[:-1] >= fpr[1:]
+    above, below = tpr[:-1] >= tpr[1:], tpr[:-1] <= tpr[1:]
+    is_first_as_good, is_second_as_good = left & above, right & below
+    is_kept = np.ones(fpr.size, dtype=bool)
+    is_kept[1:] &= ~is_first_as_good
+    is_kept[:-1] &= ~is_second_as_good | is_first_as_good
+    is_kept[starts[:-1][np.diff(starts) > 0]] = True
+    is_kept[starts[1:] - 1] = True
+    return np.flatnonzero(is_kept)
 
 
 # ---- Near-optimal thresholds, and the threshold for calibrated probabilities

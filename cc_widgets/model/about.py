@@ -252,7 +252,7 @@ def _near_words(summary: ClassifierSummary, margin: float) -> str:
 
 
 def _accuracy_words(model: "CostCurveModel", summary: ClassifierSummary) -> str:
-    """Return accuracy compared with the majority class."""
+    """Return the accuracy, compared with that of the majority class."""
     if summary.best.is_baseline:
         return ""
     accuracy, majority = float(summary.accuracy.accuracy[0]), float(summary.accuracy.majority[0])

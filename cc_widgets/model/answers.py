@@ -87,7 +87,7 @@ class CostAnswer:
     normalised : float
         Normalised expected cost.
     per_case, total : Range or None
-        Expected cost of one case, and of all cases, in the currency: a range if the conditions are
+        Expected cost per case, and of all cases, in the currency: a range if the conditions are
         ranges; None without conditions, or if they exclude this pc.
     threshold : float or None
         Scores of at least this value are positive; rounded to the fewest decimals that
@@ -179,8 +179,8 @@ class RankedChoice:
     name : str
         The classifier or baseline.
     cost : float
-        Normalised expected cost at its best threshold. For a classifier that adds nothing, that of
-        the better baseline.
+        Normalised expected cost at its best threshold. If the classifier is never cheaper than the
+        baselines, that of the better baseline.
     is_useful : bool
         Whether it is a classifier that is cheaper than both baselines.
     is_baseline : bool
@@ -270,7 +270,8 @@ class Comparison:
     crossovers : tuple of float
         Values of pc at which the cheaper classifier changes.
     first_max_advantage, second_max_advantage : (amount, pc)
-        Largest advantage of each, at least 0, and the smallest pc at which it is reached.
+        Largest advantage of each classifier, at least 0, and the smallest pc at which it is
+        attained.
     pc, difference : float
         Operating point, and the cost of the first minus that of the second at that point.
     significance : Significance or None
@@ -284,7 +285,7 @@ class Comparison:
         Area under the ROC curve of the first minus that of the second, with DeLong's test; None
         without scores.
     why_not_tested : str
-        Why `significance` is None; empty if it is not.
+        Reason why `significance` is None; empty if it is not.
     """
 
     first: str
@@ -922,7 +923,7 @@ def marked_points(
 
 @dataclass(frozen=True, slots=True)
 class MarkLoss:
-    """A marked threshold compared with the best choice under the same conditions.
+    """Marked threshold, compared with the best choice under the same conditions.
 
     Attributes
     ----------
@@ -937,8 +938,8 @@ class MarkLoss:
     loss : Range
         Cost minus that of the best choice at the same pc, at least 0.
     per_case, total : Range or None
-        That loss for one case, and for all cases, in the currency; None without conditions, or if
-        they exclude this pc.
+        The loss per case, and for all cases, in the currency; None without conditions, or if they
+        exclude this pc.
     words : str
         The classifier with its threshold.
     """
@@ -986,7 +987,7 @@ def _conditions_over(
 def _mark_loss(
     model: "CostCurveModel", point: MarkedPoint, over: Range, conditions: Conditions | None
 ) -> MarkLoss:
-    """Compare one marked point with the best choice."""
+    """Compare a marked threshold with the best choice."""
     envelope = model.curves.envelope
     costs = cost_of_rates(point.fpr, point.tpr, np.array([over.low, over.high])).tolist()
     per_case = (

@@ -51,7 +51,7 @@ class QuestionSpec:
     truth : (float, float), float or str
         The solution.
     tolerance : float
-        Largest error of a right answer.
+        Largest error that counts as correct.
     deviation : callable
         Error of an answer: its distance from the solution, or its extra cost.
     place : callable or None
@@ -80,9 +80,9 @@ class CheckedAnswer:
     answer : (float, float), float or str
         The answer.
     deviation : float
-        Distance from the solution, or extra cost compared with it.
+        Distance from the solution, or extra cost compared to the solution.
     is_correct : bool
-        Whether that is within the tolerance.
+        Whether the error is within the tolerance.
     words : str
         Feedback in a sentence that does not reveal the solution.
     """

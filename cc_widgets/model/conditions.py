@@ -10,6 +10,7 @@ import numpy as np
 from cc_widgets.core import Conditions
 from cc_widgets.core.conditions import (
     Range,
+    corner_costs,
     cost_ratio_at,
     log_odds_at,
     middle_share,
@@ -273,11 +274,11 @@ def conditions_along_pc(
 def _fixed_conditions(conditions: Conditions) -> FixedConditions:
     """Return the ranges, with the cost coefficients of each of their corners."""
     pairs = {name: _pair(getattr(conditions, name)) for name in CONDITION_NAMES}
-    corners = tuple(
-        (p * tp + (1.0 - p) * tn, (1.0 - p) * (fp - tn), p * (fn - tp))
-        for p, fp, fn, tp, tn in conditions.corners()
+    costs = corner_costs(conditions)
+    terms = costs.base.tolist(), costs.per_fpr.tolist(), costs.per_fnr.tolist()
+    return FixedConditions(
+        pc=_pair(conditions.pc), **pairs, corners=tuple(zip(*terms, strict=True))
     )
-    return FixedConditions(pc=_pair(conditions.pc), **pairs, corners=corners)
 
 
 def _pair(value: Range) -> Pair:

@@ -202,7 +202,7 @@ class MisclassifiedExamples:
         Positions of the rows in the frame or in X; for folds given as arrays, in their
         concatenation. None if unknown.
     why_no_positions : str
-        Why positions are unknown; empty if they are known.
+        Reason why positions are unknown; empty if they are known.
     is_miss : ndarray of bool, shape (n_wrong,)
         Whether each row is a miss; otherwise it is a false alarm.
     """

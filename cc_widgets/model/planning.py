@@ -126,7 +126,7 @@ class ThresholdStability:
     names : tuple of str
         Visible classifiers.
     choices : Choices
-        Choices of the resamples; its element i belongs to classifier i.
+        Choices of the resamples; element i of its arrays belongs to classifier i.
     level : float
         Share of the chosen thresholds that an interval contains.
     best : str or None

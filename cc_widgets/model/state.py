@@ -1211,8 +1211,8 @@ class CostCurveModel(AtomicTraits):
     ) -> Bands | Job:
         """Compute confidence bands by the bootstrap.
 
-        Parameters that are left out keep the model's settings; the others replace them. A running
-        job is cancelled.
+        Omitted parameters keep the model's settings; the others replace them. A running job is
+        cancelled.
 
         Parameters
         ----------

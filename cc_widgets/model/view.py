@@ -59,8 +59,8 @@ class View:
         Classifier whose confidence band is drawn; None for the bands of all.
     roc_band : {"hull", "vertical", "curve"}
         Region that bands in ROC space cover: the hull, as the dual of bands in cost space; the
-        curve at each false positive rate; or the whole curve. Classifiers without scores of
-        single examples always have the first.
+        curve at each false positive rate; or the whole curve. For classifiers without scores of
+        single examples it is always the first.
     least_difference : float, optional
         Smallest relevant difference in normalised cost, for which a sample size is planned; None
         for the observed one.

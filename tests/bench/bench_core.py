@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sklearn import metrics
 
 from cc_widgets.core import (
+    Conditions,
     Predictions,
     RocCurve,
     convex_hull,
@@ -24,6 +25,7 @@ from cc_widgets.core import (
 )
 from cc_widgets.core.hull import Hull, count_hull
 from cc_widgets.core.simplification import Thinned, simplify
+from cc_widgets.core.thresholds import least_money_regret
 from tests.bench.measuring import MEGA, best, examples, heading, peak, rows_of_r
 
 SPEED = [
@@ -53,6 +55,7 @@ def main() -> None:
     _print_r(ours)
     _print_memory([row[:2] for row in SPEED[1:] if row[0] <= max_size])
     _print_joint()
+    _print_regret()
     _print_display()
 
 
@@ -134,6 +137,16 @@ def _print_joint() -> None:
 
 def _joint_envelope(curves: list[RocCurve]) -> object:
     return lower_envelope(convex_hull(curves))
+
+
+def _print_regret() -> None:
+    print("\nMinimax regret in money, over all thresholds and the 8 corners of a box of conditions")
+    print(f"{'classifiers':>12}{'thresholds':>12}{'ms':>9}{'MB':>8}")
+    conditions = Conditions((0.1, 0.2), (1, 2), (5, 10))
+    for number, size in ((1, MEGA), (5, MEGA // 5), (1000, MEGA // 1000)):
+        work = partial(least_money_regret, _random_curves(number, size), conditions)
+        milliseconds = 1e3 * best({"regret": work}, 5)["regret"]
+        print(f"{number:12,}{size:12,}{milliseconds:9.1f}{peak(work) / 1e6:8.1f}")
 
 
 def _random_curves(number: int, size: int) -> list[RocCurve]:

@@ -11,6 +11,7 @@ import pytest
 
 from cc_widgets import core
 from cc_widgets.core import (
+    Conditions,
     convex_hull,
     count,
     hull_status,
@@ -22,6 +23,7 @@ from cc_widgets.core import (
 from cc_widgets.core.comparison import ranking, winners
 from cc_widgets.core.scores import read_labels
 from cc_widgets.core.simplification import thin
+from cc_widgets.core.thresholds import least_money_regret
 from cc_widgets.core.uncertainty import envelope_band, finished, resampling
 
 TWO_EXAMPLES = predictions([0, 1], [1, 2])
@@ -39,6 +41,7 @@ RESULTS = [
     winners([ENVELOPE]),
     ranking([ENVELOPE], 0.5),
     hull_status([CURVE]),
+    least_money_regret([CURVE], Conditions((0.1, 0.2))),
     point_set(fpr=[0.1, 0.2], tpr=[0.5, 0.6], labels=["strict", "lax"]),
     envelope_band(finished(resampling(FOUR_EXAMPLES, n_resamples=40, rng=0)), level=0.9),
 ]

@@ -254,7 +254,7 @@ def test_pairs_are_tested_jointly_by_default():
 
 
 @pytest.mark.parametrize("significance", ["each pc", None])
-def test_invalid_significance_raises(significance):
+def test_invalid_significance_setting_raises(significance):
     with pytest.raises(CostCurveError, match='significance: must be "family-wise", "simultaneous"'):
         BootstrapSettings(significance=significance)
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc_widgets.core import (
+    Conditions,
     convex_hull,
     cost_at,
     expected_cost,
@@ -17,6 +18,7 @@ from cc_widgets.core import (
     operating_range,
     predictions,
 )
+from cc_widgets.core.conditions import corner_costs, same_money
 from cc_widgets.core.costs import (
     envelope_top,
     lines_envelope,
@@ -25,7 +27,13 @@ from cc_widgets.core.costs import (
 )
 from cc_widgets.core.dominance import null_ranges
 from cc_widgets.core.simplification import short_thresholds
-from cc_widgets.core.thresholds import best_at, best_over, least_regret, near_optimal
+from cc_widgets.core.thresholds import (
+    best_at,
+    best_over,
+    least_money_regret,
+    least_regret,
+    near_optimal,
+)
 from cc_widgets.model.derive import reduce_curve, thresholds_of
 from cc_widgets.model.numerals import decimal
 from cc_widgets.model.state import CostCurveModel
@@ -122,6 +130,102 @@ def test_least_regret_is_minimal_over_all_thresholds(curves, a, b):
     if chosen.owner >= 0:
         curve = curves[chosen.owner]
         assert (chosen.fpr, chosen.tpr) == (curve.fpr[chosen.index], curve.tpr[chosen.index])
+
+
+def ends(low, high):
+    """Draw ranges of integers, which are exact in floats."""
+    return st.tuples(st.integers(low, high), st.integers(low, high)).map(
+        lambda pair: tuple(sorted(pair))
+    )
+
+
+@st.composite
+def boxes(draw):
+    """Draw conditions with dyadic priors, costs and benefits."""
+    prior = tuple(share / 16 for share in draw(ends(0, 16)))
+    cost_fp, cost_fn = draw(ends(1, 40)), draw(ends(1, 40))
+    correct = st.one_of(st.just((0, 0)), ends(-8, 0))
+    return Conditions(prior, cost_fp, cost_fn, cost_tp=draw(correct), cost_tn=draw(correct))
+
+
+def exact_case_cost(point, values):
+    """Return the cost of a case by its definition, from the four outcomes."""
+    fpr, tpr = point
+    p, fp, fn, tp, tn = map(Fraction, values)
+    return p * (tpr * tp + (1 - tpr) * fn) + (1 - p) * (fpr * fp + (1 - fpr) * tn)
+
+
+def exact_regret(point, points, values):
+    """Return the regret of a point in money, in exact fractions."""
+    costs = [exact_case_cost(other, values) for other in points]
+    return exact_case_cost(point, values) - min(costs)
+
+
+def chosen_point(choice, curves):
+    """Return the exact point of a choice."""
+    if choice.owner < 0:
+        return Fraction(choice.fpr), Fraction(choice.tpr)
+    return exact_points(curves[choice.owner])[choice.index]
+
+
+@forty_examples
+@given(ANY_CURVES, boxes())
+def test_least_money_regret_is_minimal_over_all_thresholds(curves, conditions):
+    points, corners = all_points(curves), conditions.corners()
+    choice = least_money_regret(curves, conditions)
+    point = chosen_point(choice, curves)
+    assert (choice.fpr, choice.tpr) == pytest.approx(tuple(map(float, point)), abs=1e-15)
+    regrets = [exact_regret(point, points, corner) for corner in corners]
+    assert choice.regrets.tolist() == pytest.approx(list(map(float, regrets)), abs=1e-12)
+    least = min(max(exact_regret(each, points, corner) for corner in corners) for each in points)
+    assert least <= max(regrets) <= least + same_money(conditions) + 1e-12
+
+
+@forty_examples
+@given(ANY_CURVES, boxes(), st.lists(st.integers(0, 8), min_size=5, max_size=5))
+def test_regret_in_money_inside_the_box_is_at_most_that_of_the_worst_corner(curves, conditions, at):
+    choice = least_money_regret(curves, conditions)
+    names = ("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
+    sides = [getattr(conditions, name) for name in names]
+    inside = [
+        Fraction(side.low) + Fraction(eighths, 8) * (Fraction(side.high) - Fraction(side.low))
+        for side, eighths in zip(sides, at, strict=True)
+    ]
+    regret = exact_regret(chosen_point(choice, curves), all_points(curves), inside)
+    assert 0 <= regret <= choice.regret + 1e-12
+
+
+@forty_examples
+@given(ANY_CURVES, boxes(), st.integers(-20, 20))
+def test_least_money_regret_scales_with_the_currency(curves, conditions, exponent):
+    unit = 2.0**exponent
+    prior, *costs = (
+        getattr(conditions, name).ends
+        for name in ("prior", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
+    )
+    fp, fn, tp, tn = ((unit * cost[0], unit * cost[-1]) for cost in costs)
+    scaled = Conditions((prior[0], prior[-1]), fp, fn, cost_tp=tp, cost_tn=tn)
+    choice, other = least_money_regret(curves, conditions), least_money_regret(curves, scaled)
+    assert (choice.owner, choice.index, choice.fpr) == (other.owner, other.index, other.fpr)
+    assert other.regrets.tolist() == (unit * choice.regrets).tolist()
+
+
+@forty_examples
+@given(ANY_CURVES, boxes(), st.integers(0, 1000))
+def test_least_money_regret_with_penalties_is_minimal(curves, conditions, seed):
+    corners = corner_costs(conditions)
+    shape = len(curves), corners.prior.size
+    penalty = np.random.default_rng(seed).integers(0, 8, shape)
+    choice = least_money_regret(curves, conditions, penalty=penalty)
+    rows = [corners.money(fpr=end, tpr=end) for end in (0.0, 1.0)]
+    for curve, extra in zip(curves, penalty, strict=True):
+        rows += [
+            corners.money(fpr=x, tpr=y) + extra for x, y in zip(curve.fpr, curve.tpr, strict=True)
+        ]
+    regrets = np.array(rows) - np.min(rows, axis=0)
+    least = regrets.max(axis=1).min()
+    assert choice.regret == pytest.approx(least, abs=same_money(conditions) + 1e-12)
+    np.testing.assert_allclose(choice.least_cost, np.min(rows, axis=0), atol=1e-12)
 
 
 @forty_examples

@@ -187,6 +187,7 @@ BY_CALLABLE: dict[str, Mapping[str, Any]] = {
     | {"counts": {"positives": ERRORS, "negatives": ERRORS}},
     "CostCurveModel.reorder": {"names": ["b", "a"]},
     "BootstrapSettings.draws_as": {"other": BootstrapSettings()},
+    "CornerCosts.money": {"fpr": 0.1, "tpr": 0.7},
     "CostDifference.at": {"level": 0.9},
     "CostInterval.at": {"level": 0.9},
     "CostOutcomes.at": {"level": 0.9},

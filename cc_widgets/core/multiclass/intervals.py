@@ -69,12 +69,12 @@ class UnseenCells:
 
     @property
     def has_cells(self) -> bool:
-        """Whether there are such cells."""
+        """Whether any such cells exist."""
         return bool(self.cost.size)
 
     @property
     def text(self) -> str:
-        """Warning for users; empty if there are no such cells."""
+        """Warning for the user; empty if there are no such cells."""
         if not self.has_cells:
             return ""
         true, *answers = (self.classes[position] for position in self.cells[0])

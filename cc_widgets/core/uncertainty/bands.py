@@ -467,7 +467,7 @@ class Significance:
 
     @property
     def is_significant(self) -> bool:
-        """Whether there is such a range."""
+        """Whether any such range exists."""
         return bool(self.cheaper)
 
     @property

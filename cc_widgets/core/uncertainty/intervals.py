@@ -41,6 +41,7 @@ __all__ = [
     "rectangle_band",
     "rule_band",
     "wilson_limits",
+    "zero_error_limit",
 ]
 
 # ---- Error counts of one fixed classifier
@@ -232,6 +233,55 @@ def clopper_pearson_limits(
     return limits[0], limits[1]
 
 
+def zero_error_limit(total: ArrayLike, level: Level = 0.95, n_classifiers: int = 1) -> FloatArray:
+    """Exact upper confidence limit of a rate of which no event was observed.
+
+    It is the one-sided Clopper-Pearson limit [1]_, with Bonferroni's correction if the classifier
+    was chosen among several. For one classifier at 95% it is about 3 / total, the rule of three
+    [2]_.
+
+    Parameters
+    ----------
+    total : array-like
+        Number of trials: of negatives for the false positive rate, of positives for the false
+        negative rate.
+    level : float
+        Level of confidence, one-sided.
+    n_classifiers : int
+        Number of classifiers among which this one was chosen.
+
+    Returns
+    -------
+    ndarray of float64
+        Element i is the rate at which total[i] trials have no event with probability
+        ``(1 - level) / n_classifiers``.
+
+    Raises
+    ------
+    CostCurveError
+        If a total is not above 0, the level is not in (0, 1), or there is no classifier.
+
+    References
+    ----------
+    .. [1] C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in
+       the case of the binomial", Biometrika 26, 1934.
+    .. [2] J. A. Hanley and A. Lippman-Hand, "If nothing goes wrong, is everything all right?",
+       JAMA 249, 1983.
+
+    Examples
+    --------
+    No false positive among 357 negatives, for one classifier and for the best of three:
+
+    >>> zero_error_limit(357).round(4), zero_error_limit(357, n_classifiers=3).round(4)
+    (np.float64(0.0084), np.float64(0.0114))
+    """
+    trials = _read_total("total", total, "Pass the number of examples of the class.")
+    number = read_integer("n_classifiers", n_classifiers, "Pass 1 if none was chosen.", fewest=1)
+    log_tail = log(1 - read_level(level)) - log(number)
+    with np.errstate(over="ignore"):  # the limit of far less than one trial is 1
+        return np.asarray(-np.expm1(log_tail / trials))
+
+
 Limits: TypeAlias = tuple[float, float]
 
 
@@ -269,18 +319,24 @@ def read_count_pair(
 ) -> tuple[FloatArray, FloatArray]:
     """Return numbers of events and of trials as arrays."""
     fix = f"Pass {where} from 0 to {where_total}, which is above 0."
-    k, n = read_numbers(where, count, fix), read_numbers(where_total, total, fix)
+    k, n = read_numbers(where, count, fix), _read_total(where_total, total, fix)
     check_shapes(**{where: k, where_total: n})
-    invalid = n[~((n > 0.0) & (n <= _MAX_TOTAL))]
-    if invalid.size:
-        got = shown(invalid[0].item())
-        rule = f"must be above 0, and at most {_MAX_TOTAL:g}"
-        raise CostCurveError(rule, where=where_total, got=got, fix=fix)
     is_valid = (k >= 0.0) & (k <= n)
     if not np.all(is_valid):
         got = shown(np.broadcast_to(k, is_valid.shape)[~is_valid][0].item())
         raise CostCurveError(f"must be from 0 to {where_total}", where=where, got=got, fix=fix)
     return k, n
+
+
+def _read_total(where: str, total: ArrayLike, fix: str) -> FloatArray:
+    """Return numbers of trials as an array."""
+    n = read_numbers(where, total, fix)
+    invalid = n[~((n > 0.0) & (n <= _MAX_TOTAL))]
+    if invalid.size:
+        got = shown(invalid[0].item())
+        rule = f"must be above 0, and at most {_MAX_TOTAL:g}"
+        raise CostCurveError(rule, where=where, got=got, fix=fix)
+    return n
 
 
 def read_critical(z: float) -> float:

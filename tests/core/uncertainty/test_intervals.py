@@ -17,6 +17,7 @@ from cc_widgets.core.uncertainty.intervals import (
     mover_limits,
     rectangle_band,
     wilson_limits,
+    zero_error_limit,
 )
 from cc_widgets.errors import CostCurveError
 from tests.support.bands import FIGURE_11
@@ -205,6 +206,45 @@ def test_clopper_pearson_limits_are_quantiles_of_beta_distributions(count, total
     if count < total:
         _, as_few = beta_tails(count + 1, total - count, np.array([upper]))
         close(as_few, [0.025])
+
+
+@pytest.mark.parametrize(("level", "n_classifiers"), [(0.95, 1), (0.9, 1), (0.95, 3), (0.99, 8)])
+def test_zero_error_limit_is_the_upper_clopper_pearson_limit(level, n_classifiers):
+    total = np.array([1, 2, 15, 60, 357, 10**6])
+    limit = zero_error_limit(total, level, n_classifiers)
+    tail = (1 - level) / n_classifiers
+    np.testing.assert_allclose((1 - limit) ** total, tail, rtol=1e-9)
+    two_sided = clopper_pearson_limits(np.zeros(6), total, 1 - 2 * tail)[1]
+    np.testing.assert_allclose(limit, two_sided, rtol=1e-11)
+
+
+def test_zero_error_limit_follows_the_rule_of_three():
+    # Hanley and Lippman-Hand, 1983.
+    assert zero_error_limit(1000) == pytest.approx(0.003, rel=0.01)
+    assert zero_error_limit(1e15) == pytest.approx(-np.log(0.05) / 1e15, rel=1e-12)
+    assert zero_error_limit([[15, 60]]).shape == (1, 2)
+
+
+def test_zero_error_limit_covers_the_best_of_several_classifiers():
+    # With eight independent classifiers, one of them makes no error in 5% of test sets.
+    limit = zero_error_limit(60, n_classifiers=8)
+    no_error = (1 - limit) ** 60
+    assert 1 - (1 - no_error) ** 8 == pytest.approx(0.05, rel=0.03)
+    assert 1 - (1 - no_error) ** 8 <= 0.05
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"total": 0}, r"total: must be above 0, and at most 1e\+100\. Got 0"),
+        ({"total": np.nan}, "total: must be above 0"),
+        ({"total": 10, "n_classifiers": 0}, "n_classifiers: must be"),
+        ({"total": 10, "level": 95}, "level: must be"),
+    ],
+)
+def test_zero_error_limit_rejects_invalid_values(values, message):
+    with pytest.raises(CostCurveError, match=message):
+        zero_error_limit(**values)
 
 
 @pytest.mark.parametrize("rates", RATES)
