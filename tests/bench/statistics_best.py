@@ -112,13 +112,9 @@ def coverage(domain: str, sizes: str, n_sets: int) -> list[Row]:
         sources = _test_sets(rng, field, SIZES[sizes])
         drawn = _resample(sources, int(rng.integers(2**32)), joint=field.one_test_set)
         costs, at = expected_costs(drawn), np.arange(GRID.size)
-        winner = costs.expected.argmin(axis=0)
+        winner = costs.observed.argmin(axis=0)
         truth = _true_costs(drawn, winner, field)
-        best = replace(
-            costs.best,
-            **{name: getattr(costs, name)[winner, at] for name in ("lower", "upper", "expected")},
-            estimate=costs.observed[winner, at],
-        )
+        best = costs.best
         methods = {JOINT: best}
         if len(sources) > 1:
             level = shared_level(0.9, len(sources))

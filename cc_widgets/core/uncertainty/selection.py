@@ -103,9 +103,11 @@ class ExpectedCosts:
     lower, upper : ndarray of float64, shape (n_classifiers, n)
         Confidence limits of the cost on new data, if the classifier is chosen.
     owner : ndarray of int64, shape (n,)
-        Position of the classifier with the lowest expected cost; -1 if a baseline costs no more.
+        Position of the recommended classifier: the one with the lowest observed cost, if it is
+        expected to cost less than both baselines; otherwise -1.
     best : Band
-        Band of the cost of that choice. A baseline has a known cost.
+        Band of the classifier with the lowest observed cost, recommended or not. A baseline has a
+        known cost.
     """
 
     pc: FloatArray
@@ -224,10 +226,9 @@ def best_choice(
         lowers.append(lower if lowest is None else np.minimum(lower, lowest))
     split, upper, lower = (np.stack(values) for values in (parts, uppers, lowers))
     expected = split.sum(axis=1)
-    least = expected.min(axis=0)
-    owner = np.where(least < baseline, expected.argmin(axis=0), BASELINE)
     rates = np.divide(split, weight, out=np.zeros_like(split), where=weight > 0.0)
     observed = np.stack([costs.observed.sum(axis=0) for costs in each])
+    best = _cheapest_band(bands, (observed, lower, upper, expected), level)
     return ExpectedCosts(
         pc=pc,
         observed=observed,
@@ -236,8 +237,8 @@ def best_choice(
         fnr=rates[:, 1],
         lower=lower,
         upper=upper,
-        owner=owner,
-        best=_chosen_band(bands, (observed, lower, upper, expected), least, level),
+        owner=np.where(best.expected < baseline, observed.argmin(axis=0), BASELINE),
+        best=best,
     )
 
 
@@ -271,22 +272,25 @@ def split_cost(costs: ChoiceCosts, increase: FloatArray, weight: FloatArray) -> 
     return np.stack([observed + increase - second, second])
 
 
-def _chosen_band(
+def _cheapest_band(
     bands: Sequence[Band],
     values: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
-    least: FloatArray,
     level: Level | None,
 ) -> Band:
-    """Return the band of the cost of the recommended choice; limits cover equally good ones."""
+    """Return the band of the cheapest classifier at each pc; limits cover equally cheap ones.
+
+    A chosen baseline has a known cost.
+    """
     first, several = bands[0], len(bands) > 1
     baseline = np.minimum(first.pc, 1.0 - first.pc)
     observed, lower, upper, expected = values
-    is_classifier = least < baseline
-    is_best = (expected == least) & is_classifier
+    estimate = np.minimum(observed.min(axis=0), baseline)
+    is_best = (observed == estimate) & (upper > estimate)
+    is_classifier = is_best.any(axis=0)
 
     def of_best(value: FloatArray, sign: float) -> FloatArray:
-        most = np.where(is_best, sign * value, -np.inf).max(axis=0)
-        return np.where(is_classifier, sign * most, baseline)
+        outermost = sign * np.where(is_best, sign * value, -np.inf).max(axis=0)
+        return np.where(is_classifier, outermost, baseline)
 
     methods = " or ".join(dict.fromkeys(band.method for band in bands))
     if several and level is None:
@@ -295,7 +299,7 @@ def _chosen_band(
         methods = f"{methods}, each of {len(bands)} classifiers at {100 * first.level:.4g} %"
     return Band(
         pc=first.pc,
-        estimate=of_best(observed, -1.0),
+        estimate=estimate,
         lower=of_best(lower, -1.0),
         upper=of_best(upper, 1.0),
         expected=of_best(expected, 1.0),
