@@ -381,11 +381,11 @@ def envelope_band(
     ]
     lower, upper_limits = zip(*limits, strict=True)
     upper = np.maximum(*upper_limits)
-    expected = observed_cost(resamples) + choice_bias(resamples).sum(axis=0)
+    expected = np.minimum(observed_cost(resamples) + choice_bias(resamples).sum(axis=0), 1.0)
     return _band_maker(resamples)(
         lower=np.minimum.reduce([*lower, *_order_statistics(resamples.cost, ranks[:1])]),
-        expected=np.minimum(expected, upper),
-        upper=upper,
+        expected=expected,
+        upper=np.maximum(upper, expected),
         level=float(level),
         method=f"{MOVER}{resamples.drawn} allowing for the luck of choosing the threshold",
         target="best and chosen threshold",
@@ -666,6 +666,16 @@ def choice_bias(resamples: EnvelopeResamples) -> FloatArray:
         bias = np.where(resampled.sum(axis=0) >= least.sum(axis=0), resampled, least)
         biases.append(np.where(thresholds.is_baseline, 0.0, bias))
     return mean_of_parts(biases)
+
+
+def chosen_error(resamples: EnvelopeResamples) -> FloatArray:
+    """Return the standard error of the cost of the chosen thresholds: a Wilson-MOVER distance."""
+    chosen, z = chosen_by_part(resamples), normal_quantile(LEVEL)
+    _, upper = _chosen_limits(resamples, chosen, z, nearby=False)
+    optimism = choice_optimism(resamples, chosen)
+    if len(chosen) > 1:
+        optimism = optimism + _fold_optimism(resamples, chosen)
+    return np.maximum(upper - _average_cost(chosen) - optimism, 0.0) / z
 
 
 def _fold_optimism(resamples: EnvelopeResamples, chosen: Sequence[Chosen]) -> FloatArray:

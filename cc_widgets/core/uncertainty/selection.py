@@ -20,11 +20,11 @@ from cc_widgets.core.uncertainty.bootstrap import (
 )
 from cc_widgets.core.uncertainty.envelopes import (
     choice_bias,
-    choice_optimism,
     chosen_by_part,
+    chosen_error,
     envelope_band,
 )
-from cc_widgets.core.uncertainty.intervals import LineCounts
+from cc_widgets.core.uncertainty.intervals import LineCounts, mover_limits
 from cc_widgets.core.uncertainty.percentiles import LineReplicates
 
 __all__ = ["ChoiceCosts", "ExpectedCosts", "expected_costs"]
@@ -61,24 +61,24 @@ def envelope_costs(resamples: EnvelopeResamples, band: Band) -> ChoiceCosts:
     """Return the cost of a scored classifier, with a band of it."""
     chosen = chosen_by_part(resamples)
     rates = [np.stack([each.fp / each.negatives, each.fn / each.positives]) for each in chosen]
-    above = band.upper - band.estimate - choice_optimism(resamples, chosen)
     return ChoiceCosts(
         band=band,
         observed=np.stack([1.0 - band.pc, band.pc]) * mean_of_parts(rates),
         bias=choice_bias(resamples),
-        error=np.maximum(above, 0.0) / normal_quantile(band.level),
+        error=chosen_error(resamples),
         is_baseline=np.logical_and.reduce([each.is_baseline for each in chosen]),
     )
 
 
 def line_costs(line: LineCounts, band: Band) -> ChoiceCosts:
     """Return the cost of a classifier with one fixed threshold, with a band of it."""
-    observed = np.stack([(1.0 - band.pc) * line.fpr, band.pc * line.fnr])
+    observed, z = np.stack([(1.0 - band.pc) * line.fpr, band.pc * line.fnr]), normal_quantile(LEVEL)
+    _, upper = mover_limits(line.fp, line.negatives, line.fn, line.positives, band.pc, z)
     return ChoiceCosts(
         band=band,
         observed=observed,
         bias=np.zeros_like(observed),
-        error=(band.upper - band.estimate) / normal_quantile(band.level),
+        error=(upper - observed.sum(axis=0)) / z,
         is_baseline=np.zeros(band.pc.size, dtype=bool),
     )
 
@@ -217,11 +217,10 @@ def best_choice(
     for costs, additional in zip(each, selection, strict=True):
         is_used, observed = ~costs.is_baseline, costs.observed.sum(axis=0)
         chosen_among = np.where(is_used, additional, 0.0)
-        upper = np.minimum(costs.band.upper + chosen_among, 1.0)
-        expected = np.minimum(observed + costs.bias.sum(axis=0) + chosen_among, upper)
-        expected += baseline_bias(baseline - expected, np.where(is_used, costs.error, 0.0))
-        parts.append(split_cost(costs, np.minimum(expected, upper) - observed, weight))
-        uppers.append(upper)
+        bias = costs.bias.sum(axis=0) + chosen_among
+        bias += baseline_bias(baseline - observed - bias, np.where(is_used, costs.error, 0.0))
+        parts.append(split_cost(costs, bias, weight))
+        uppers.append(np.clip(costs.band.upper + chosen_among, parts[-1].sum(axis=0), 1.0))
         lower = costs.band.lower
         lowers.append(lower if lowest is None else np.minimum(lower, lowest))
     split, upper, lower = (np.stack(values) for values in (parts, uppers, lowers))
