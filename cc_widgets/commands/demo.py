@@ -50,7 +50,7 @@ def prepare_checkout(root: Path) -> tuple[str, Path, dict[str, str]]:
 
 
 def prepare_installation() -> tuple[str, Path, dict[str, str]]:
-    """Return the running Python, a new copy of the packaged lesson and environment variables."""
+    """Return the Python executable, a new copy of the lesson, and environment variables."""
     require_jupyterlab()
     notebook = copy_notebook(Path.cwd())
     folder = notebook.parent / ".jupyter"

@@ -178,7 +178,7 @@ def _is_sequence(rule: _Rule, value: object) -> bool:
 
 
 def _is_tuple(rules: Sequence[_Rule], value: object) -> bool:
-    """Return whether the value is a tuple whose elements satisfy one rule each."""
+    """Return whether the value is a tuple in which each element satisfies its own rule."""
     if not isinstance(value, tuple) or len(value) != len(rules):
         return False
     return all(rule.accepts(element) for rule, element in zip(rules, value, strict=True))

@@ -1,4 +1,4 @@
-"""Comparison of cost curves: differences, cheapest classifier by pc, rankings, crossovers."""
+"""Comparison of cost curves: differences, cheapest classifier at each pc, rankings, crossovers."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Extremes:
     Attributes
     ----------
     lowest, highest : float
-        The values. A negative `lowest` means that the first curve is cheaper there.
+        The values. A negative `lowest` means that the first curve is cheaper at `lowest_pc`.
     lowest_pc, highest_pc : ndarray of float64
         Sorted vertices at which the value is attained; the difference may be constant between
         two consecutive ones.

@@ -932,7 +932,7 @@ class ScoredCurve:
     ----------
     pc, cost : ndarray of float64, shape (n_segments + 1,)
         Element i is a pc at which the best threshold changes, and the normalised expected cost
-        there; the cost is linear in between.
+        at that pc; the cost is linear in between.
     threshold : ndarray, shape (n_segments,)
         Element i is the best threshold from pc[i] to pc[i + 1]: cases with score >= threshold
         are classified as positive. Infinity is the all-negative baseline, minus infinity the

@@ -294,7 +294,7 @@ def average_of(folds: Folds | Sequence[RocCurve], by: AveragedBy = "cost") -> Av
     Parameters
     ----------
     folds : Folds, or sequence of RocCurve
-        Two folds or more.
+        Two or more folds.
     by : {"cost", "vertical", "horizontal", "pooled"}
         The mean cost at each pc; the mean tpr at each fpr; the mean fpr at each tpr; or the
         curve of the pooled examples. The right method depends on how thresholds will be
@@ -303,7 +303,7 @@ def average_of(folds: Folds | Sequence[RocCurve], by: AveragedBy = "cost") -> Av
     Returns
     -------
     Average
-        With equal weights of the folds.
+        All folds have equal weights.
 
     Raises
     ------

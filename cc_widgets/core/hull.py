@@ -100,7 +100,7 @@ def staircase(x: Coordinates, y: Coordinates) -> IntArray:
 
 def _lexsorted(x: Coordinates, y: Coordinates) -> IntArray:
     """Return indices sorted by x, then y, then position."""
-    # Two stable sorts, because lexsort does not support Python integers in every NumPy.
+    # Two stable sorts, because lexsort does not support Python integers in every NumPy version.
     order = np.argsort(y, kind="stable")
     return order[np.argsort(x[order], kind="stable")].astype(np.int64)
 
@@ -522,7 +522,7 @@ def count_hull(predictions: Predictions) -> Counts:
 
 
 def prune_tally(part: Tally) -> Tally:
-    """Return a tally without most points below their neighbours' chord; hull corners stay."""
+    """Return a tally with most points below their neighbours' chord removed; hull corners stay."""
     candidates = candidate_corners(part.fp, part.tp)
     return Tally(*(column[candidates] for column in part))
 

@@ -84,7 +84,7 @@ class ScoreDensities:
     score : ndarray of float64, shape (n_points,)
         Element i is the score at that latent score.
     negatives, positives : ndarray of float64, shape (n_points,)
-        Element i is the density of that class there; each integrates to 1.
+        Element i is the density of that class at latent[i]; each density integrates to 1.
     """
 
     latent: FloatArray

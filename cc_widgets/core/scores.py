@@ -632,9 +632,10 @@ def build_predictions(  # noqa: PLR0913 (options, by name only)
     clusters: ArrayLike | None = None,
     groups: ArrayLike | None = None,
 ) -> Predictions:
-    """Return predictions from validated labels, which classifiers of the same examples may share.
+    """Return predictions from validated labels.
 
-    Other arguments are as in `predictions`.
+    Classifiers that score the same examples may share the labels. Other arguments are as in
+    `predictions`.
     """
     score = _read_scores(y_score)
     _check_length("y_score", score, labels)
@@ -864,7 +865,7 @@ def _read_clusters(clusters: ArrayLike, labels: Labels) -> tuple[IntArray | None
             "must have at least two clusters",
             where="clusters",
             got="the same label for all rows",
-            fix="Pass the patient, or another cluster, of each row, or omit clusters.",
+            fix="Pass a cluster label for each row, such as a patient ID, or omit clusters.",
         )
     if unique.size == names.size:
         return None, names

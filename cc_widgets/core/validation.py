@@ -30,7 +30,7 @@ def read_array(
             "must be scores, not a classifier",
             where=where,
             got=f"a {type(values).__name__}",
-            fix="Pass estimator.predict_proba(X)[:, 1], where X has the examples of y_true, or "
+            fix="Pass estimator.predict_proba(X)[:, 1], where y_true has the labels of X, or "
             "pass the estimator to from_estimator.",
         )
     if isinstance(values, list | tuple):

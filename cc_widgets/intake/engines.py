@@ -229,7 +229,7 @@ def _max_gain(p: FloatArray, q: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True)
 class _Source:
-    """Frame with its columns of labels and weights.
+    """Frame with the names of its label and weight columns.
 
     Attributes
     ----------
@@ -386,7 +386,7 @@ def _source_of(
     sample_weight: str | None,
     pos_label: object,
 ) -> _Source:
-    """Return a frame with its columns of labels and weights and its two classes."""
+    """Return the frame, the names of its label and weight columns, and its two classes."""
     import narwhals as nw  # noqa: PLC0415 (optional)
 
     lazy = nw.from_native(frame).lazy()
@@ -553,7 +553,8 @@ class _Bins:
         gaps = np.sort(np.argsort(-np.diff(indices), kind="stable")[: _MAX_RANGES - 1])
         first = indices[np.append(0, gaps + 1)]
         last = indices[np.append(gaps, indices.size - 1)]
-        # Some engines parse a number of 17 digits as its neighbour, so ranges end in wider gaps.
+        # Some engines parse a number with 17 digits as an adjacent float. So ranges end only
+        # between scores that are several floats apart.
         spacing = np.spacing(np.maximum(np.abs(self.low[1:]), np.abs(self.high[:-1])))
         halves = self.low[1:] / 2.0 - self.high[:-1] / 2.0
         wide = np.flatnonzero(halves > _WIDE_GAP / 2.0 * spacing) + 1

@@ -147,7 +147,7 @@ _SAME_COST = "just as much"
 
 @dataclass(frozen=True, slots=True)
 class EffectiveConditions:
-    """Conditions that an answer applies to; each is a range, also if it is a single number.
+    """Conditions that an answer applies to; each is a range, even if it is a single number.
 
     Attributes
     ----------

@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CostAnswer:
-    """Cost of one classifier at one pc, at its best threshold there.
+    """Cost of one classifier at one pc, with its best threshold for that pc.
 
     Attributes
     ----------
@@ -890,9 +890,9 @@ def marked_points(
     before: Sequence[MarkedPoint] = (),
     old_classifiers: Mapping[str, Classifier] | None = None,
 ) -> tuple[MarkedPoint, ...]:
-    """Return the rates of all marks, dropping those whose classifier is gone or has no scores now.
+    """Return the rates of all marks whose classifier still exists and still has scores.
 
-    Points in `before` are reused for classifiers that are the same object in `unchanged`.
+    Points in `before` are reused for classifiers that are the same object in `old_classifiers`.
 
     Examples
     --------
@@ -934,7 +934,7 @@ class MarkLoss:
     fpr, tpr : float
         False and true positive rate.
     pc, cost : Range
-        Range of pc, and of the normalised expected cost there.
+        Range of pc, and range of the normalised expected cost over these pc.
     loss : Range
         Cost minus that of the best choice at the same pc, at least 0.
     per_case, total : Range or None

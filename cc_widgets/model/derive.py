@@ -295,7 +295,7 @@ def _area_below(source: Classifier, reduction: "_Reduction") -> float | None:
 
 
 def is_scored(source: Classifier) -> TypeGuard[Predictions | Counts]:
-    """Return whether a classifier is known by the scores of a known number of examples."""
+    """Return whether a classifier has scores and a known sample size."""
     if isinstance(source, Counts):
         return source.scored and not source.weighted
     return isinstance(source, Predictions)
@@ -511,7 +511,7 @@ class Curves:
     status : HullStatus
         Classifiers on the hull; curve i is that of classifier ``visible[i]``.
     winners : Winners
-        Cheapest classifiers by pc; column i is that of classifier ``visible[i]``.
+        Cheapest classifiers at each pc; column i is that of classifier ``visible[i]``.
     classes : tuple of str
         Names of the negative and the positive class.
     """

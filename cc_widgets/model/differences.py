@@ -123,7 +123,7 @@ class LeadTests:
     each : tuple of LeadTest
         One test for each pair of a cheapest and another classifier.
     cheapest : CheapestIntervals
-        Cheapest classifier by pc, with its certainty.
+        Cheapest classifier at each pc, with its significance.
     level : float
         Joint confidence level.
     made_of : tuple
@@ -204,7 +204,7 @@ def _leading_columns(derived: Curves, column: int, grid: FloatArray, step: int) 
     return columns
 
 
-# ---- Cheapest classifier by pc, with its certainty
+# ---- Cheapest classifier at each pc, with its significance
 
 
 _NOT_TESTED = -1
@@ -248,7 +248,7 @@ class CheapestIntervals:
 
 
 def cheapest_intervals(derived: Curves, leads: LeadTests | None) -> CheapestIntervals:
-    """Return the cheapest visible classifier by pc, with its certainty if there are tests.
+    """Return the cheapest visible classifier at each pc, with its significance if it was tested.
 
     Examples
     --------
@@ -261,7 +261,7 @@ def cheapest_intervals(derived: Curves, leads: LeadTests | None) -> CheapestInte
 
 
 def _intervals(derived: Curves, leads: Sequence[LeadTest] | None) -> CheapestIntervals:
-    """Return the cheapest classifier by pc, with certainty from tests."""
+    """Return the cheapest classifier at each pc, with its significance if it was tested."""
     tests = leads or ()
     pc = np.unique(
         np.concatenate([[0.0, 0.5, 1.0], derived.winners.pc, *map(_sign_changes, tests)])

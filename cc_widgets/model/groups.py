@@ -92,7 +92,7 @@ def _pooled_examples(model: CostCurveModel, name: str) -> Predictions:
 
 
 def _common_threshold(model: CostCurveModel, names: Sequence[str]) -> tuple[str, float | None]:
-    """Return the recommended classifier if it has groups, else the first one, and its threshold."""
+    """Return a classifier and its threshold: the recommended one if in `names`, else the first."""
     with suppress(CostCurveError):  # the recommendation may be a mixture
         best = decide(model)
         if best.name in names:

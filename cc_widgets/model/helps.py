@@ -96,9 +96,9 @@ HELPS: Mapping[str, Help] = MappingProxyType(
         ),
         "Compare": Help(
             "Compare",
-            "Two classifiers are compared at each PC(+), each at its own best threshold there. "
-            "Both are tested on the same draws of the data, so what is luck for both is no "
-            "difference.",
+            "Two classifiers are compared at each PC(+), each at its own best threshold for "
+            "that PC(+). Both are tested on the same draws of the data, so what is luck for both "
+            "is no difference.",
             _typeset(
                 "difference = (fpr of A - fpr of B) * (1 - PC(+)) - (tpr of A - tpr of B) * PC(+)"
             ),

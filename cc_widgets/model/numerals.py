@@ -63,7 +63,7 @@ def _product_text(whole: int, power: int) -> str:
 
 
 def share(value: float) -> str:
-    """Return a share of 1, with as many digits as its distance to the nearer end needs.
+    """Return a fraction, with as many digits as its distance to the nearer of 0 and 1 needs.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def share(value: float) -> str:
 
 
 def percent(value: float, digits: int = _DIGITS) -> str:
-    """Return a share of 1 as a percentage.
+    """Return a fraction as a percentage.
 
     Examples
     --------

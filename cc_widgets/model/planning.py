@@ -410,7 +410,7 @@ _N_PLACES = 21  # values of pc at which a range is evaluated
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """Width of a confidence interval with more examples.
+    """Width of a confidence interval if there were more examples.
 
     Attributes
     ----------

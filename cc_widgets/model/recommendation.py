@@ -265,7 +265,7 @@ def _decision_of(model: CostCurveModel, derived: Curves, over: Range) -> Decisio
 
 
 def _decision(answer: CriterionAnswer | None, choice: CostAnswer | SingleChoice) -> Decision | None:
-    """Return the choice by a criterion, or else by cost; None for a mixture."""
+    """Return the choice made by a criterion, if there is one, else by cost; None for a mixture."""
     if answer is not None:
         if answer.owner == Owner.MIXED:
             return None

@@ -27,7 +27,7 @@ from cc_widgets.core.uncertainty import Band
 from cc_widgets.core.uncertainty.bands import order_ranks
 from cc_widgets.core.uncertainty.sample_size import POWER
 from cc_widgets.core.uncertainty.sampling import Rng, read_seed
-from cc_widgets.core.validation import as_number, check_names, read_choice, read_list
+from cc_widgets.core.validation import as_number, check_names, read_bool, read_choice, read_list
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import (
     BOUND,
@@ -1248,10 +1248,11 @@ class CostCurveModel(AtomicTraits):
             "method": method,
         }
         changes = {name: value for name, value in settings.items() if value is not None}
+        waits = read_bool("wait", wait)
         parts: deque[Bands] = deque(maxlen=1)
         with ExitStack() as restored:
             job = self._start_temporarily(changes, level, parts.append, restored)
-            if not wait:
+            if not waits:
                 restored.pop_all()
                 return job
             job.wait()

@@ -694,7 +694,7 @@ def _interpolate(place: FloatArray | float, ends: Place) -> FloatArray:
 
 
 def _example_lines(points: Sequence[Place], best: int) -> list[tuple[Role, Place]]:
-    """Return the baselines, all points, and last the highlighted one."""
+    """Return the baselines, the other points, and finally the highlighted point."""
     rest: list[tuple[Role, Place]] = [
         ("given", point) for i, point in enumerate(points) if i != best
     ]

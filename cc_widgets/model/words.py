@@ -67,7 +67,7 @@ _MIN_FOLDS = 2  # needed to compare folds
 _MIN_SCORES = 2  # examples; with fewer, two different scores are all there can be
 _MAX_DEVIATIONS = 3.0  # standard deviations of the chi-square statistic
 _MIN_EXAMPLES = 20  # of a class, or clusters
-_MAX_TIED_SHARE = 0.25  # of either class with one score
+_MAX_TIED_SHARE = 0.25  # of both classes, tied at a single score
 _MAX_COARSE_SCORES = 10  # different scores, if there are many cases for each
 _MIN_CASES_PER_SCORE = 100
 
@@ -234,7 +234,7 @@ def _score_remark(item: DerivedClassifier) -> str:
             "behind them."
         )
     if n_points < _BINARY_POINTS:
-        return f"{item.name} gives every case the same score, and tells nothing apart."
+        return f"{item.name} gives every case the same score, and cannot separate the classes."
     return _tied_remark(item) or _coarse_remark(item, n_points - 1)
 
 
@@ -250,8 +250,8 @@ def _coarse_remark(item: DerivedClassifier, n_scores: int) -> str:
     if item.reduced.each:
         text = f"at most {n_scores} different scores in each fold"
     return (
-        f"{item.name} has {text} for {tally(n_cases)} cases: no threshold tells those with one "
-        "score apart. If these are rounded, pass them as they were before."
+        f"{item.name} has {text} for {tally(n_cases)} cases: no threshold separates cases "
+        "with the same score. If these are rounded, pass them as they were before."
     )
 
 
@@ -262,12 +262,15 @@ def _tied_remark(item: DerivedClassifier) -> str:
         return ""
     return (
         f"{item.name} gives {percent(shared, 2)} or more of either class the same score, "
-        f"{number(score)}: no threshold tells these apart."
+        f"{number(score)}: no threshold separates these cases."
     )
 
 
 def _largest_tie(curve: RocCurve) -> tuple[float, float]:
-    """Return the largest share of either class with one score, and that score."""
+    """Return the largest share of both classes tied at a single score, and that score.
+
+    At each score, it is the smaller of the shares of the two classes.
+    """
     shares = np.minimum(np.diff(curve.fpr), np.diff(curve.tpr))
     at = int(shares.argmax())
     return float(shares[at]), 0.0 if curve.threshold is None else float(curve.threshold[at + 1])

@@ -143,7 +143,7 @@ class BootstrapPanel(Panel):
         self._model.resampling = replace(self._model.resampling, **changed)
 
     def _with_method(self, method: str) -> BootstrapSettings:
-        """Return settings with this method; pointwise if it supports nothing else."""
+        """Return settings with this method, pointwise if the method has no simultaneous band."""
         settings = self._model.resampling
         simultaneous = settings.simultaneous and not _is_pointwise_only(method)
         return replace(settings, method=method, simultaneous=simultaneous)

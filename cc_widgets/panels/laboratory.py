@@ -517,7 +517,7 @@ class Laboratory(PersistentWidget):
             self._show_frozen()
 
     def _show_frozen(self) -> None:
-        """Display an explorer of this sample below, instead of the last one."""
+        """Display an explorer of this sample below the laboratory; close the previous explorer."""
         if self._explorer is not None:
             self._explorer.close()
         self._explorer = self.freeze()

@@ -165,7 +165,10 @@ def sent_difference(difference: DifferenceCurve | None) -> SentDifference:
 
 
 def sent_in_use(model: CostCurveModel) -> SentInUse:
-    """Return the thresholds in use, also of hidden classifiers, which the page may show."""
+    """Return the thresholds in use of visible and hidden classifiers.
+
+    The page may show the hidden ones.
+    """
     places, marks = list(model.classifiers), model._in_use
     return SentInUse(
         fpr=np.array([mark.fpr for mark in marks]),
@@ -176,7 +179,7 @@ def sent_in_use(model: CostCurveModel) -> SentInUse:
 
 
 def sent_groups(stops: Sequence[GroupedThreshold], names: Sequence[str]) -> SentGroups:
-    """Return the rates of groups at common thresholds, also of hidden classifiers."""
+    """Return the rates of groups at common thresholds, for visible and hidden classifiers."""
     fpr, tpr = (np.full((len(stops), len(names)), np.nan) for _ in range(2))
     for i, stop in enumerate(stops):
         places = [names.index(name) for name in stop.names]

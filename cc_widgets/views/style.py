@@ -478,5 +478,5 @@ def _short_number(value: float) -> float:
 
 
 def _as_browsers_write(value: float) -> str:
-    """Return a number as formatted by JavaScript for keys of objects."""
+    """Return a number in the format of keys of JavaScript objects."""
     return f"{value:.6f}".rstrip("0").rstrip(".")

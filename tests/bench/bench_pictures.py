@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def random_model(count: int) -> CostCurveModel:
-    """Return a model of `count` classifiers of the same examples."""
+    """Return a model of `count` classifiers that score the same examples."""
     rng = np.random.default_rng(0)
     label = np.arange(SIZE) % 3 == 0
     shifts = np.linspace(0.5, 2.0, count)

@@ -253,7 +253,7 @@ SIZES = {
 }
 
 
-def test_row_is_low_and_not_clipped(row):
+def test_row_is_short_and_not_clipped(row):
     row.python("m.set_trait('conditions', cc.Conditions((1e-5, 5e-5), 1, (12.5, 125)))")
     size = "([root, width]) => { root.style.width = `${width}px`; }"
     explorer = row.explorer.root.element_handle()

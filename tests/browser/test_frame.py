@@ -152,7 +152,7 @@ def test_click_on_a_chip_counts_if_its_swatch_changes_meanwhile(laptop):
     box = swatch.evaluate(BOX)
     mouse.move((box["left"] + box["right"]) / 2, (box["top"] + box["bottom"]) / 2)
     mouse.down()
-    laptop.python("model.colors = {list(model.classifiers)[0]: '#aa0000'}")
+    laptop.python("setattr(model, 'colors', {next(iter(model.classifiers)): '#aa0000'})")
     swatch.locator("[stroke='#aa0000']").wait_for(state="attached")
     mouse.up()
     laptop.wait_for_value("list(explorer.duality.hidden)", [0])

@@ -1,4 +1,4 @@
-"""Isolation of the shared browser and server, also after a failed test."""
+"""Isolation of the shared browser and server, even after a failed test."""
 
 from types import SimpleNamespace
 from urllib.error import HTTPError

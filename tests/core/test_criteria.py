@@ -248,7 +248,7 @@ def test_workforce_of_a_perfect_classifier_takes_positives_first():
 
 
 @pytest.mark.parametrize("capacity", [-1, 0])
-def test_workforce_without_positives_and_capacity(capacity):
+def test_workforce_without_positives_at_zero_or_negative_capacity(capacity):
     choice, line = both(PAIRS, positives=0, negatives=1, capacity=capacity)
     tpr = 0.5 if capacity == 0 else 0
     assert (choice.fpr, choice.tpr) == (0, tpr)

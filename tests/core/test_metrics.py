@@ -346,14 +346,14 @@ def test_beta_tails_are_accurate_for_a_steep_peak_near_0(b):
 @pytest.mark.parametrize(
     "shapes", [(0.5, 0.5), (1e-3, 1e-3), (1e-3, 5), (16, 0.01), (2, 3.68), (14.9, 15.1)]
 )
-def test_beta_tails_equal_scipy(shapes):
+def test_beta_tails_match_scipy(shapes):
     below, above = beta_tails(shapes[0], shapes[1], X)
     np.testing.assert_allclose(below, special.betainc(*shapes, X), rtol=1e-12, atol=1e-14)
     np.testing.assert_allclose(above, special.betaincc(*shapes, X), rtol=1e-12, atol=1e-14)
 
 
 @pytest.mark.parametrize("shapes", [(300, 200), (1e4, 3e4), (1e6, 1e6)])
-def test_beta_tails_equal_scipy_for_large_shapes(shapes):
+def test_beta_tails_match_scipy_for_large_shapes(shapes):
     a, b = shapes
     mean, deviation = a / (a + b), (a * b / (a + b + 1)) ** 0.5 / (a + b)
     x = mean + deviation * np.linspace(-7, 7, 29)

@@ -799,8 +799,8 @@ def test_reversed_scores_counted_by_an_engine_are_reported(monkeypatch):
     ("score", "message"),
     [
         (LABEL ^ (np.arange(SIZE) % 5 == 0), "p has only two different scores: if these are ans"),
-        (np.zeros(SIZE), "p gives every case the same score, and tells nothing apart."),
-        (np.full(SIZE, 0.7), "p gives every case the same score, and tells nothing apart."),
+        (np.zeros(SIZE), "p gives every case the same score, and cannot separate the classes."),
+        (np.full(SIZE, 0.7), "p gives every case the same score, and cannot separate the classes."),
     ],
 )
 def test_predicted_labels_and_constants_are_reported(score, message, weights, monkeypatch):

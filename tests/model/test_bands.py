@@ -145,7 +145,7 @@ def test_hidden_classifiers_are_left_out(model):
     assert model.bands.is_stale
 
 
-def test_another_level_method_or_pair_draws_nothing_new(model):
+def test_changing_level_method_or_pair_reuses_the_resamples(model):
     model.add("c", C)
     model.bootstrap()
     resampled, before = model.bands.resampled, model._difference

@@ -133,7 +133,7 @@ def test_heavy_ties_give_a_remark():
     (remark,) = remarks_on(LABEL, clipped)
     assert remark == (
         f"forest gives {100 * min(both):.0f} % or more of either class the same score, 0.6: no "
-        "threshold tells these apart."
+        "threshold separates these cases."
     )
     assert remarks_on(LABEL, np.where(SCORE < -0.5, -0.5, SCORE)) == ()
 
@@ -144,8 +144,8 @@ def test_coarse_scores_give_a_remark(n_scores, n_cases):
     label = rng.random(n_cases) < 0.5
     score = np.minimum(rng.integers(0, n_scores, n_cases) + label, n_scores - 1)
     remark = (
-        f"forest has only {n_scores} different scores for {n_cases:,} cases: no threshold tells "
-        "those with one score apart. If these are rounded, pass them as they were before."
+        f"forest has only {n_scores} different scores for {n_cases:,} cases: no threshold "
+        "separates cases with the same score. If these are rounded, pass them as they were before."
     )
     assert remarks_on(label, score) == (remark,)
     assert remarks_on(label[: 100 * n_scores - 1], score[: 100 * n_scores - 1]) == ()
@@ -196,7 +196,7 @@ def test_few_clusters_give_a_remark():
 
 def test_constant_scores_give_a_remark():
     (remark,) = remarks_on(LABEL, np.ones(400))
-    assert remark == "forest gives every case the same score, and tells nothing apart."
+    assert remark == "forest gives every case the same score, and cannot separate the classes."
 
 
 def test_useless_classifier_gives_a_remark():

@@ -307,7 +307,7 @@ def test_2000_table_1_is_transposed(lesson, figure, assert_in_section):
     (warning,) = cost.warnings
     assert "Class 4 called 2" in warning
     assert 3 * 100 / 200 == 1.5 > mean
-    assert_in_section("Table 1", "cost 1.5 an example: more than the whole observed cost, 0.773")
+    assert_in_section("Table 1", "cost 1.5 per example: more than the whole observed cost, 0.773")
 
 
 def test_2000_figure_1_has_the_frequencies_of_table_3(lesson, figure):

@@ -135,6 +135,7 @@ def test_code_within_sentences_runs(page, code, names, capsys):  # noqa: ARG001 
     model = names["model"] = explorer.model
     model.resampling = cc.BootstrapSettings(n_resamples=99, rng=0)
     names |= {"y_true": data.y_true, "scores": data.scores, "best": model.recommend()}
+    names["job"] = model.bootstrap(wait=False)
     if code.startswith("lab"):
         names["lab"] = cc.laboratory(n=20)
     if code.startswith("question"):

@@ -76,7 +76,7 @@ def test_area_is_the_brier_score_on_real_data(feature):
     assert area == pytest.approx(balanced_brier(malignant, score), rel=1e-12)
 
 
-def test_delong_variance_and_limits_equal_other_software():
+def test_delong_variance_and_limits_match_other_software():
     area = roc_area(predictions(FAWCETT_LABEL, FAWCETT_SCORE), level=0.95, method="delong area")
     assert area.variance == pytest.approx(0.0161333333333, abs=1e-13)
     assert (area.lower, area.upper) == pytest.approx((0.431051138503, 0.928948861497), abs=1e-12)

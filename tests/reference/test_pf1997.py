@@ -187,14 +187,14 @@ def test_figure_4_each_corner_has_the_range_of_its_two_edges():
 # ---------------------------------------------------------------- figure 5
 
 
-def test_figure_5a_low_sensitivity_only_c():
+def test_figure_5a_low_sensitivity_only_c_is_optimal():
     best = best_over(hull_status(ALL), slope=(1 / 20, 1 / 5))
     assert owners(best) == {"C"}
     assert best.corner.tolist() == [5]
     assert not best.sensitive
 
 
-def test_figure_5b_high_sensitivity_a_e_and_c_each_in_some_part():
+def test_figure_5b_high_sensitivity_a_e_and_c_are_each_optimal_in_some_part():
     best = best_over(hull_status(ALL), slope=(1 / 5, 2))
     assert ["ABCDEFG"[owner] for owner in best.owner] == ["A", "E", "C", "C"]
     np.testing.assert_allclose(best.slope_high, [2, 13 / 9, 5 / 7, 0.325], rtol=0, atol=1e-12)

@@ -73,8 +73,8 @@ def exact_lowest_cost(pc, pairs):
     return min(fpr * (1 - pc) + (1 - tpr) * pc for fpr, tpr in all_pairs)
 
 
-# Points on a coarse lattice often coincide or are collinear. Different rates differ by more than
-# rounding, otherwise two correct results would not be comparable.
+# Points on a coarse lattice often coincide or are collinear. Unequal rates differ by more than
+# rounding error; otherwise two correct results could disagree.
 LATTICE = st.integers(0, 10).map(lambda n: n / 10)
 TINY = st.just(1e-9)
 RATE = st.one_of(LATTICE, st.floats(0, 1).map(lambda x: round(x, 9)), TINY)

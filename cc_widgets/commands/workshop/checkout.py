@@ -54,22 +54,22 @@ class Checkout:
 
     @property
     def programs(self) -> Path:
-        """Folder of the programs of the virtual environment."""
+        """Folder of the programs in the virtual environment."""
         return self.venv / ("Scripts" if WINDOWS else "bin")
 
     def site_packages(self) -> list[Path]:
-        """Return the package folders of the virtual environment, if it exists."""
+        """Return the package folders in the virtual environment, if it exists."""
         return sorted(self.venv.glob("Lib/site-packages" if WINDOWS else "lib/*/site-packages"))
 
     def program(self, name: str) -> str:
-        """Return the path of a program of the virtual environment."""
+        """Return the path of a program in the virtual environment."""
         path = shutil.which(name, path=str(self.programs))
         if path is None:
             raise CommandError(f"{name} is missing in {self.programs}. Delete .venv and try again.")
         return path
 
     def environment(self) -> dict[str, str]:
-        """Return environment variables for programs of the virtual environment."""
+        """Return environment variables for programs in the virtual environment."""
         inherited = os.environ
         environment = with_writable_folders(with_fast_sort(inherited), self.state / "home")
         environment["PATH"] = os.pathsep.join(

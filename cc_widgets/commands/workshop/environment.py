@@ -257,7 +257,7 @@ def missing_files(folder: Path) -> Iterator[str]:
 
 
 def normalized_name(requirement: str) -> str:
-    """Return the package name in a requirement, normalised as by pip."""
+    """Return the package name in a requirement, in pip's normalised form."""
     name = re.match(r"[\w.-]*\w", requirement)
     return re.sub(r"[-_.]+", "-", name[0]).lower() if name else ""
 

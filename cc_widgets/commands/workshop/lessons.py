@@ -51,7 +51,7 @@ def without_outputs(notebook: Notebook) -> Notebook:
 
 
 def notebook_text(notebook: Notebook) -> str:
-    """Return the JSON text of a notebook, formatted as by JupyterLab."""
+    """Return the JSON text of a notebook in JupyterLab's format."""
     return json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 

@@ -330,7 +330,7 @@ def paired_from_labels(
     *,
     classes: Sequence[Any] | None = None,
 ) -> PairedMatrix:
-    """Joint confusion matrix of the predictions of two classifiers for the same examples.
+    """Joint confusion matrix of the predictions by two classifiers for the same examples.
 
     Parameters
     ----------

@@ -467,7 +467,7 @@ def _exponential_variance(area: float, negatives: float, positives: float) -> fl
 
 
 def _boundary(far: float, near: float, is_far: Callable[[float], bool]) -> float:
-    """Return the area between `far` and `near` at which `is_far` begins to hold, by bisection."""
+    """Return the value between `far` and `near` at which `is_far` changes, by bisection."""
     for _ in range(_N_HALVINGS):
         middle = (far + near) / 2.0
         far, near = (middle, near) if is_far(middle) else (far, middle)

@@ -128,7 +128,7 @@ def recommended_difference_band(  # noqa: PLR0913 (options, by name only)
     Parameters
     ----------
     resamples : JointResamples
-        Resampled envelopes of two classifiers or more.
+        Resampled envelopes of two or more classifiers.
     first, second : int
         Positions of the two classifiers.
     level : float
@@ -488,7 +488,7 @@ def envelope_difference_band(  # noqa: PLR0913 (options, by name only)
     Parameters
     ----------
     resamples : JointResamples
-        Resampled envelopes of two classifiers or more.
+        Resampled envelopes of two or more classifiers.
     first, second : int
         Positions of the two classifiers.
     level : float
@@ -768,7 +768,7 @@ def pairwise_differences(  # noqa: PLR0913 (each is an option of its own)
     Parameters
     ----------
     predicted : mapping of str to array-like or Predictions
-        Predictions of two classifiers or more for the same examples.
+        Predictions by two or more classifiers for the same examples.
     y_true, pos_label
         As for `paired_counts`.
     thresholds : mapping of str to float, optional
@@ -846,7 +846,7 @@ def pairwise_envelope_differences(  # noqa: PLR0913 (options, by name only)
     Parameters
     ----------
     resamples : JointResamples
-        Resampled envelopes of two classifiers or more.
+        Resampled envelopes of two or more classifiers.
     names : sequence of str
         Names of the classifiers.
     level : float

@@ -212,7 +212,11 @@ def _average_cost(chosen: Sequence[Chosen]) -> FloatArray:
 
 
 def combine_distances(distances: Sequence[FloatArray]) -> FloatArray:
-    """Return the distance of a mean over test sets: distances add up like standard errors."""
+    """Return the distance between the mean cost over test sets and its confidence limit.
+
+    It is the root of the sum of the squared distances, divided by their number. Standard errors of
+    independent test sets combine in the same way.
+    """
     return (
         distances[0] if len(distances) == 1 else np.linalg.norm(distances, axis=0) / len(distances)
     )

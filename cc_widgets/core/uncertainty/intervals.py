@@ -302,9 +302,9 @@ def adjusted_wilson_limits(
 
     With one error Wilson's lower limit is too high: a true rate just below it is covered only by
     test sets without errors, which are 80 % of all at a nominal 90 %. So the lower limit is at most
-    the rate at which this number of errors or more has probability 2 / 3 (1 - level). For similar
-    adjustments see L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial
-    proportion", Statistical Science 16, 2001.
+    the rate at which P(errors >= count) is 2 / 3 (1 - level). For similar adjustments see L. D.
+    Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion", Statistical
+    Science 16, 2001.
     """
     k, n = np.broadcast_arrays(np.asarray(count, np.float64), np.asarray(total, np.float64))
     lower, upper = _wilson(k, n, z)
@@ -360,7 +360,7 @@ def _wilson(k: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatAr
 
 
 def _exact_lower(count: FloatArray, total: FloatArray, tail: float) -> FloatArray:
-    """Return the rate at which `count` or more errors have this probability; 1 above `_FEW_ERRORS`.
+    """Return the rate at which P(errors >= count) is `tail`; 1 if count exceeds `_FEW_ERRORS`.
 
     Fractional counts, from weights, are rounded down to at least 1.
     """
@@ -377,8 +377,9 @@ def _exact_lower(count: FloatArray, total: FloatArray, tail: float) -> FloatArra
 
 
 def _binomial_tail_rate(k: FloatArray, n: FloatArray, log_tail: float) -> FloatArray:
-    """Return the rate at which k or more of n events, k from 1 to 10, have a given probability.
+    """Return the error rate at which P(errors >= k) in n trials is exp(log_tail).
 
+    k is from 1 to `_FEW_ERRORS`.
     The log probability is concave in the log rate. So Newton's method from below converges without
     overshooting.
     """
@@ -391,7 +392,7 @@ def _binomial_tail_rate(k: FloatArray, n: FloatArray, log_tail: float) -> FloatA
     for _ in range(_MAX_ITERATIONS):
         rate = np.exp(log_rate)
         odds = rate / np.maximum(1.0 - rate, _CONVERGED)
-        # Probability of k or more, relative to that of k.
+        # P(errors >= k) relative to P(errors = k).
         tail_ratio = 1.0 + np.cumprod(ratio * odds[:, None], axis=1).sum(axis=1)
         log_probability = (
             log_binomial + k * log_rate + (n - k) * np.log1p(-rate) + np.log(tail_ratio)

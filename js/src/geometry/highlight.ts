@@ -399,7 +399,7 @@ function rangeDrawing(range: Range, hull: Chain): Record<Space, NoteDrawing> {
 
 // ---- The place of a new note
 
-/** Finer decimals than a pointer can resolve are dropped. */
+/** Decimals finer than a pointer can resolve are dropped. */
 const NOTE_PRECISION = 1e4;
 const roundRate = (value: number) =>
   clamp(Math.round(NOTE_PRECISION * value) / NOTE_PRECISION, 0, 1);

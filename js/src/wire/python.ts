@@ -129,7 +129,7 @@ export class KernelWatch {
 export interface NotebookManager extends IWidgetManager {
   readonly kernel?: Kernel | null;
   readonly context?: { readonly urlResolver: unknown };
-  /** Emitted when the widgets from before a page reload are available. */
+  /** Emitted when the widgets are available again after a page reload. */
   readonly restored?: Signal;
   readonly isDisposed?: boolean;
 }

@@ -275,7 +275,7 @@ export type SwitchName = keyof InferredState & `show_${string}`;
 /** All state that the user can set. */
 export type SettableState = UserChoices & Record<SwitchName, boolean>;
 
-/** State shared by figures and panels, under its Python names. */
+/** State shared by figures and panels, keyed by Python names. */
 export interface DualityState extends ArrayGroups, PlainState, InferredState {}
 
 export type StateChange =

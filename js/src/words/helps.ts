@@ -64,7 +64,7 @@ export const HELPS: Readonly<Record<string, HelpText>> = {
   Compare: {
     title: 'Compare',
     words:
-      'Two classifiers are compared at each PC(+), each at its own best threshold there. Both are tested on the same draws of the data, so what is luck for both is no difference.',
+      'Two classifiers are compared at each PC(+), each at its own best threshold for that PC(+). Both are tested on the same draws of the data, so what is luck for both is no difference.',
     formulas: 'difference = (fpr of A − fpr of B) × (1 − PC(+)) − (tpr of A − tpr of B) × PC(+)',
     assumes: '',
   },

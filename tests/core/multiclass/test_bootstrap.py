@@ -60,7 +60,7 @@ def test_both_rules_for_the_limits_are_available():
     assert second_rule.at(0.8).rule == "holte-drummond"
 
 
-def test_another_level_uses_the_same_resamples():
+def test_changing_the_level_reuses_the_resamples():
     interval = bcost(MATRIX, COST, rng=8)
     at_90 = interval.at(0.9)
     assert np.shares_memory(at_90.resamples, interval.resamples)

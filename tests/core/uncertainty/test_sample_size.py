@@ -60,7 +60,7 @@ def test_a_difference_of_unclear_sign_has_an_infinite_upper_limit():
     assert (never.times, never.positives, never.low) == (inf, inf, inf)
 
 
-def test_separate_test_sets_need_more_than_the_same_examples():
+def test_separate_test_sets_need_more_examples_than_a_shared_one():
     paired = PairedCounts(SMALL, SMALL)
     separate = examples_needed([(paired.first, paired.second)], 0.5)
     assert separate.positives_now == 400
