@@ -12,7 +12,7 @@ import numpy as np
 
 from cc_widgets.core import Counts, Folds, Predictions
 from cc_widgets.core.results import BoolArray, FloatArray, result
-from cc_widgets.core.uncertainty import Band, difference_band, line_counts, mover_band
+from cc_widgets.core.uncertainty import Band, difference_band, line_counts
 from cc_widgets.core.uncertainty.bands import RESAMPLES_HINT, Level, order_ranks, shared_level
 from cc_widgets.core.uncertainty.bootstrap import (
     EnvelopeResamples,
@@ -730,14 +730,11 @@ def expected_costs_of(  # noqa: PLR0913, PLR0917 (everything that the costs depe
     share = level if is_alone else shared_level(level, len(names))
     each = []
     for name in names:
-        line, own = resampled.lines.get(name), resampled.each.get(name)
-        if line is not None:
-            simultaneous = settings.simultaneous
-            band = mover_band(line, level=share, pc=resampled.pc, simultaneous=simultaneous)
-            each.append(line_costs(line, band))
-        elif own is not None:
-            band = ready[name] if ready and is_alone else band_of(resampled, name, settings, share)
-            each.append(envelope_costs(own, band))
+        band = ready[name] if ready and is_alone else band_of(resampled, name, settings, share)
+        if name in resampled.lines:
+            each.append(line_costs(resampled.lines[name], band))
+        else:
+            each.append(envelope_costs(resampled.each[name], band))
     if joint is not None:
         return best_choice(each, *joint_selection(joint, level))
     selection = [np.zeros(costs.band.pc.size) for costs in each]

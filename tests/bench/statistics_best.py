@@ -10,14 +10,19 @@ import numpy as np
 
 from cc_widgets.core import Predictions
 from cc_widgets.core.results import FloatArray, IntArray
-from cc_widgets.core.uncertainty import envelope_band, finished, joint_resampling, resampling
+from cc_widgets.core.uncertainty import (
+    envelope_band,
+    expected_costs,
+    finished,
+    joint_resampling,
+    resampling,
+)
 from cc_widgets.core.uncertainty.bands import shared_level
 from cc_widgets.core.uncertainty.bootstrap import (
     JointResamples,
     side_by_side,
 )
 from cc_widgets.core.uncertainty.envelopes import chosen_thresholds
-from cc_widgets.core.uncertainty.selection import expected_costs
 from tests.bench.statistics_domains import labelled, normal_tail
 from tests.bench.statistics_envelopes import N_RESAMPLES
 from tests.bench.statistics_rows import EVERYWHERE, Row, at_each, covers, generator, share_of

@@ -9,6 +9,7 @@ import pytest
 from cc_widgets.core import cell_counts, count, point_set, predictions
 from cc_widgets.core.uncertainty import (
     envelope_band,
+    expected_costs,
     finished,
     joint_resampling,
     recommended_difference_band,
@@ -21,7 +22,6 @@ from cc_widgets.core.uncertainty.intervals import LineCounts, rule_band
 from cc_widgets.core.uncertainty.selection import (
     best_choice,
     envelope_costs,
-    expected_costs,
     joint_selection,
 )
 from cc_widgets.errors import CostCurveError

@@ -6,12 +6,17 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import Predictions, cell_counts, count, matrix_counts, point_set, predictions
-from cc_widgets.core.uncertainty import envelope_band, finished, joint_resampling, resampling
+from cc_widgets.core.uncertainty import (
+    envelope_band,
+    expected_costs,
+    finished,
+    joint_resampling,
+    resampling,
+)
 from cc_widgets.core.uncertainty.bootstrap import JointResamples
 from cc_widgets.core.uncertainty.buckets import candidates
 from cc_widgets.core.uncertainty.envelopes import chosen_thresholds
 from cc_widgets.core.uncertainty.intervals import mover_limits
-from cc_widgets.core.uncertainty.selection import expected_costs
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.state import CostCurveModel

@@ -12,6 +12,7 @@ from cc_widgets.core.uncertainty import buckets as buckets_module
 from cc_widgets.core.uncertainty import (
     corrected_cost,
     envelope_band,
+    expected_costs,
     finished,
     joint_resampling,
     mover_band,
@@ -31,7 +32,6 @@ from cc_widgets.core.uncertainty.percentiles import line_replicates
 from cc_widgets.core.uncertainty.selection import (
     baseline_bias,
     best_choice,
-    expected_costs,
     line_costs,
     line_selection,
 )
