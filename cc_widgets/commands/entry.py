@@ -28,7 +28,7 @@ In a checkout, each command first sets up what it needs in .venv and js/ and rep
 The first run takes about two and a half minutes. Later runs take some seconds, because they only
 repeat steps whose inputs or outputs have changed. You can press Ctrl-C at any time and run the
 command again. `demo` executes each lesson once, in .lessons, and never overwrites a lesson that you
-have edited.
+have edited. The other lessons are in the same folder: open them in the file list of JupyterLab.
 Only Python 3.11 or newer is required. For root, a missing python3-venv and a browser that can be
 neither found nor downloaded are installed with the system's package manager. Delete .venv to
 start over.

@@ -30,6 +30,7 @@ from cc_widgets.model.derive import DerivedClassifier, all_thresholds
 from cc_widgets.model.differences import compare_words, significance_words
 from cc_widgets.model.drawing import box_words
 from cc_widgets.model.groups import Gap, group_points
+from cc_widgets.model.handback import check_common_threshold
 from cc_widgets.model.notes import displayed_notes, replace_unprintable
 from cc_widgets.model.numerals import baseline_words, decimal, label_of, number
 from cc_widgets.model.planning import CHOICES_TITLE, PLAN_TITLE, plan_sample_size
@@ -287,6 +288,8 @@ def _pairs(low: FloatArray, high: FloatArray) -> list[tuple[float, float]]:
 
 def _group_rows(model: CostCurveModel, _: _ThresholdsOf) -> Iterable[_GroupRow]:
     """Yield a row per group at the recommended threshold."""
+    if not group_points(model):
+        check_common_threshold(model)
     for group in model.groups() if group_points(model) else ():
         point = group.point
         values = (

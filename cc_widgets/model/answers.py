@@ -414,7 +414,7 @@ def baseline_interval(pc: float, level: float) -> Interval:
     True
     """
     cost = min(pc, 1.0 - pc)
-    return Interval(cost, cost, level, "the known cost of a trivial rule", cost)
+    return Interval(cost, cost, level, "known cost of a baseline", cost)
 
 
 # ---- Results at hand, or computed on request

@@ -67,7 +67,7 @@ class BootstrapSettings:
     ----------
     method : str
         Method of the bands: a name in ``core.uncertainty.methods.methods_for("resamples")``, with
-        the coverage of each. The first one is recommended.
+        the target and the known under-coverage of each. The first one is recommended.
     n_resamples : int
         Number of bootstrap resamples, at most 100,000.
     rng : int or None
@@ -628,7 +628,7 @@ class Bands:
         )
         if not self.are_independent(first, second):
             return band
-        return replace(band, method=f"{band.method.removeprefix('paired ')}{_SEPARATELY}")
+        return replace(band, method=f"{band.method.replace('paired ', '')}{_SEPARATELY}")
 
     def difference_limits(
         self, first: str, second: str, columns: BoolArray

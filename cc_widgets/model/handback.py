@@ -18,6 +18,7 @@ from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier, classifiers_from_predictions, fixed_threshold_classifier
 from cc_widgets.intake.estimators import RESPONSE_METHODS
 from cc_widgets.model.answers import find_classifier, read_threshold
+from cc_widgets.model.groups import has_groups
 from cc_widgets.model.recommendation import Decision, decide
 
 if TYPE_CHECKING:
@@ -119,6 +120,17 @@ def fixed_threshold(
     return fixed_threshold_classifier(
         estimator, decision.threshold, classes=labels, response_method=method
     )
+
+
+def check_common_threshold(model: CostCurveModel, name: str | None = None) -> None:
+    """Raise if a visible classifier with groups, or a named one, has a threshold in each fold."""
+    if model.average == "pooled":
+        return
+    for candidate in [item.name for item in model.curves.shown] if name is None else [name]:
+        source = model.classifiers[candidate]
+        is_grouped = isinstance(source, Folds) and has_groups(source)
+        if is_grouped and not decide(model, candidate).is_baseline:
+            raise _no_threshold_error(source, candidate)
 
 
 def _no_threshold_error(source: Classifier, name: str) -> CostCurveError:

@@ -325,8 +325,12 @@ def note_at(  # noqa: PLR0913 (one parameter for each kind of place)
     edge: Sequence[Any] | None = None,
     pc: RangeLike | None = None,
     conditions: bool = False,
+    **unknown: object,
 ) -> dict[str, Any]:
     """Return the kind and place of a note, given the arguments of `add_note`; empty for none."""
+    if unknown:
+        got = ", ".join(f"{name}=" for name in unknown)
+        raise CostCurveError("must have a known place", where="add_note", got=got, fix=PLACES)
     of_conditions = read_bool("conditions", conditions)
     places = [place is not None for place in (classifier, rates, edge, pc)]
     if sum(places) + of_conditions > 1 or (threshold is not None and classifier is None):

@@ -87,12 +87,14 @@ class Recommendation:
     advice : Advice
         The recommendation in sentences: `headline`, `lines` and `why`.
     cost : CostAnswer
-        Cheapest choice at `pc` and its normalised expected cost.
+        Cheapest choice at `pc` and its normalised expected cost. Over a range of operating points,
+        it may differ from the recommended `decision`.
     interval : Interval or None
-        Confidence interval of that cost; None until bands have been computed.
-    runner_up : Ranked
+        Confidence interval of that cost. None until bands have been computed, and for the methods
+        "fixed" and "optimistic", which do not account for the choice of the threshold.
+    runner_up : RankedChoice
         Second cheapest choice at `pc`, a classifier or a baseline.
-    ranking : tuple of Ranked
+    ranking : tuple of RankedChoice
         Visible classifiers and baselines in order of cost at `pc`.
     saving : float
         Normalised expected cost of the better baseline minus that of the cheapest choice.

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import takewhile
 from os import PathLike
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, Self, overload
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self, overload
 from weakref import ref
 
 from numpy.typing import ArrayLike
@@ -85,6 +85,7 @@ from cc_widgets.model.groups import (
 )
 from cc_widgets.model.handback import (
     MisclassifiedExamples,
+    check_common_threshold,
     fixed_threshold,
     misclassified,
 )
@@ -146,8 +147,16 @@ NESTED_ATTRIBUTES = (
 """Attributes of the conditions and of the view, as paths from the model."""
 
 
+EXPLORER_ATTRIBUTES = ("ask", "close", "duality", "open_panel", "presenting", "reset", "to_html")
+"""Public attributes that explorers have and models do not."""
+
+
 def _unknown_attribute_message(name: str) -> str:
     """Return the error message for an unknown attribute, with the most similar known name."""
+    if name in EXPLORER_ATTRIBUTES:
+        return f"the model has no attribute {name!r}. Did you mean explorer.{name}?"
+    if name.startswith("_"):
+        return f"the model has no attribute {name!r}."
     public = (key for key in dir(CostCurveModel) if not key.startswith("_"))
     return unknown_attribute("model", name, [*public, *NESTED_ATTRIBUTES])
 
@@ -760,6 +769,12 @@ class CostCurveModel(AtomicTraits):
             )
         )
 
+    if not TYPE_CHECKING:  # type checkers report unknown attributes themselves
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Raise an AttributeError that suggests the right name or the explorer."""
+            raise AttributeError(_unknown_attribute_message(name))
+
     def __setattr__(self, name: str, value: object) -> None:
         """Set a trait; a misspelt name raises an AttributeError that suggests the right one."""
         if not name.startswith("_") and not hasattr(type(self), name):
@@ -1098,7 +1113,9 @@ class CostCurveModel(AtomicTraits):
         classifier : str, optional
             Classifier of the point to annotate.
         threshold : float, optional
-            Threshold of that point; by default the best one at the operating point.
+            Threshold of that point; by default the best one at the operating point. It need not be
+            a score of the dataset: scores of at least this value are positive, so a threshold
+            above all scores is at (0, 0).
         line : bool, optional
             Whether to annotate the cost line of the point instead.
         rates : (fpr, tpr), optional
@@ -1108,7 +1125,7 @@ class CostCurveModel(AtomicTraits):
         pc : float or (low, high), optional
             Probability-cost value, or a range of them.
         conditions : bool, optional
-            Whether the note follows the operating conditions.
+            Whether the note follows the operating conditions. A note at `pc` stays there.
 
         Returns
         -------
@@ -1118,7 +1135,7 @@ class CostCurveModel(AtomicTraits):
         Raises
         ------
         CostCurveError
-            If there is not exactly one place, or the text is invalid.
+            If there is not exactly one known place, or the text is invalid.
 
         Examples
         --------
@@ -1620,12 +1637,12 @@ class CostCurveModel(AtomicTraits):
         tuple of GroupAnswer
             For each group its rates and cost, and their differences from all other groups
             combined, with confidence intervals for independent samples. Empty if a baseline is
-            recommended, or each fold has a threshold of its own.
+            recommended.
 
         Raises
         ------
         CostCurveError
-            If the classifier's examples have no groups.
+            If the classifier's examples have no groups, or each fold has a threshold of its own.
 
         Examples
         --------
@@ -1635,7 +1652,10 @@ class CostCurveModel(AtomicTraits):
         >>> [(answer.point.group, answer.point.fpr) for answer in model.groups(threshold=0.5)]
         [('a', 0.0), ('b', 1.0)]
         """
-        return group_answers(self, name, threshold, pc)
+        answers = group_answers(self, name, threshold, pc)
+        if not answers:
+            check_common_threshold(self, name)
+        return answers
 
     def fixed_threshold(
         self,

@@ -290,8 +290,8 @@ class CostCurveExplorer(PersistentWidget):
 
     Examples
     --------
-    >>> from cc_widgets.model.state import NESTED_ATTRIBUTES, CostCurveModel
-    >>> model = CostCurveModel({"stump": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])})
+    >>> import cc_widgets as cc
+    >>> model = cc.CostCurveModel({"stump": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])})
     >>> explorer = CostCurveExplorer(model)
     >>> explorer.close()
     """
@@ -671,7 +671,25 @@ class CostCurveExplorer(PersistentWidget):
         self.model.notes = notes
 
     def add_note(self, text: str, **where: Any) -> str:
-        """Add a note and return its id; see `CostCurveModel.add_note`."""
+        """Add a note at one place and return its id.
+
+        Parameters
+        ----------
+        text : str
+            Plain text of at most 10,000 characters.
+        **where
+            One place: ``classifier="forest", threshold=0.5`` for a point, with ``line=True`` for
+            its cost line; ``rates=(fpr, tpr)`` for a point that belongs to no classifier;
+            ``edge=(end, end)`` for the line between two points, each a ``(name, threshold)`` or a
+            ``(fpr, tpr)``; ``pc=0.3`` or ``pc=(0.2, 0.4)`` for a fixed PC(+) or range; or
+            ``conditions=True``, which follows the operating conditions.
+            `CostCurveModel.add_note` describes each place.
+
+        Returns
+        -------
+        str
+            Identifier of the note, for `edit_note` and `remove_note`.
+        """
         return self.model.add_note(text, **where)
 
     def edit_note(self, note: str, *, text: str | None = None, **where: Any) -> None:

@@ -1,6 +1,7 @@
 """Error rates of groups at a common threshold, and gaps between groups."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -206,7 +207,18 @@ def test_groups_of_folds_need_pooling():
     fold = np.arange(400) // 100
     parts = [predictions(LABEL[rows], SCORE[rows], groups=GROUP[rows]) for rows in _each(fold)]
     model = CostCurveModel({"forest": folds(parts)})
-    assert (group_points(model), model.groups()) == ((), ())
+    assert group_points(model) == ()
+    message = (
+        r"^classifier 'forest': has no single threshold: each fold has its own\. "
+        r'Set model\.average = "pooled"'
+    )
+    for compute in (
+        model.groups,
+        partial(model.groups, "forest"),
+        partial(model.to_frame, "groups"),
+    ):
+        with pytest.raises(CostCurveError, match=message):
+            compute()
     [words] = group_words(model)
     assert words.endswith('each fold of forest has its own: average = "pooled" gives them one.')
     plain = model_of()
@@ -218,6 +230,10 @@ def test_groups_of_folds_need_pooling():
         answer.words for answer in plain.groups()
     ]
     assert group_points(model) == group_points(plain)
+    model.average = "cost"
+    model.pc = 0.0  # call all negative
+    assert model.groups() == ()
+    assert len(model.to_frame("groups")) == 0
 
 
 def _each(fold):

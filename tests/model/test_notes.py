@@ -72,6 +72,23 @@ def test_the_number_of_notes_is_in_the_description(model):
     assert repr(model).endswith("; 2 notes)")
 
 
+def test_unknown_place_raises_with_the_known_ones(model):
+    note = model.add_note("here", pc=0.5)
+    message = r"^add_note: must have a known place\. Got point=\. Pass classifier= with threshold="
+    with pytest.raises(CostCurveError, match=message):
+        model.add_note("there", point=(0.1, 0.9))
+    with pytest.raises(CostCurveError, match=message):
+        model.edit_note(note, pc=0.2, point=(0.1, 0.9))
+    assert wheres(model) == ["PC(+) 0.5"]
+
+
+def test_any_threshold_has_the_rates_of_scores_of_at_least_its_value(model):
+    for threshold in (0.35, -1e9, 1e9):
+        model.add_note("here", classifier="forest", threshold=threshold)
+    rates = [(note["at"]["fpr"], note["at"]["tpr"]) for note in model.notes]
+    assert rates == [(1 / 3, 1.0), (1.0, 1.0), (0.0, 0.0)]
+
+
 def test_places_in_words(model):
     one_of_each(model)
     model.add_note("free", rates=(0.25, 0.5))

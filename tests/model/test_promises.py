@@ -129,7 +129,7 @@ def test_interval_ignores_uncorrected_bands(pair, method):  # S2
     pair.bootstrap(method=method)
     assert pair.bands.best is None
     assert pair.recommend(0.4).interval is None
-    assert "luck of choosing" in pair.confidence_interval("a", 0.4).method
+    assert pair.confidence_interval("a", 0.4).method.startswith("envelope band: Wilson-MOVER")
     assert "90 % band" not in pair.bands.each["a"].covers
     assert "too low" in pair.bands.each["a"].covers
 
@@ -145,7 +145,7 @@ def test_interval_of_many_examples_equals_that_of_the_envelope_band():
     assert interval.lower == pytest.approx(band.lower[0], abs=width / 20)
     assert interval.upper == pytest.approx(band.upper[0], abs=width / 20)
     best = model.confidence_interval(pc=0.5)
-    assert "one of 2 classifiers" in best.method
+    assert best.method.startswith("band of the best of 2 classifiers: Wilson-MOVER limits")
     assert best.expected > model.cost(pc=0.5).normalised
 
 

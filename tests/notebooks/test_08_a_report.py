@@ -142,6 +142,9 @@ def test_report_contains_the_notes_and_the_assumption(lesson):
     ):
         assert f"\n{number}. {text}" in report
     assert "the rates found on these data stay as they are" in report
+    last = report.splitlines()[-1]
+    assert model.fingerprint in last
+    assert "seed 0" in last
     assert "*the rates found on these data stay as they are*" in lesson.words
     weights = [(prior * miss, (1 - prior) * CHECK) for prior, miss in zip(PRIOR, MISS, strict=True)]
     ends = [positive / (positive + negative) for positive, negative in weights]

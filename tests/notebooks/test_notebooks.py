@@ -81,7 +81,7 @@ def test_statistics_notebook_is_right_about_the_lowest_coverage(part, title):
 
 
 def test_statistics_notebook_explains_what_it_needs_and_how_to_read_it():  # N8
-    assert "This notebook belongs to a checkout." in source(STATISTICS).cells[0].source
+    assert "Run this notebook in a checkout" in source(STATISTICS).cells[0].source
     assert "In a checkout, `notebooks/90_statistics.ipynb`" in README.read_text("utf-8")
     assert "The table below each figure" in statistics_section("How to read")
     [code] = [cell.source for cell in source(STATISTICS).cells[1:2]]

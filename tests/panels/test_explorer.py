@@ -11,6 +11,7 @@ import pytest
 
 import cc_widgets as cc
 from cc_widgets.core import Conditions
+from cc_widgets.model.state import EXPLORER_ATTRIBUTES
 from cc_widgets.panels import parts as reruns
 from cc_widgets.views.style import iter_widgets, values_equal
 from cc_widgets.widgets.frame import Frame
@@ -35,6 +36,22 @@ def sent(explorer, action):
     finally:
         del explorer.duality.send_state
     return states
+
+
+@pytest.mark.parametrize("name", EXPLORER_ATTRIBUTES)
+def test_models_refer_to_the_explorer_for_its_attributes(name):
+    assert hasattr(cc.CostCurveExplorer, name)
+    model = cc.CostCurveModel({"a": (0.2, 0.7)})
+    message = rf"^the model has no attribute '{name}'\. Did you mean explorer\.{name}\?$"
+    with pytest.raises(AttributeError, match=message):
+        getattr(model, name)
+
+
+def test_models_suggest_similar_attributes():
+    model = cc.CostCurveModel({"a": (0.2, 0.7)})
+    with pytest.raises(AttributeError, match=r"'to_cvs'\. Did you mean model\.to_csv\?$"):
+        model.to_cvs  # type: ignore[attr-defined]  # noqa: B018
+    assert not hasattr(model, "_repr_html_")
 
 
 def test_one_unnamed_classifier_can_be_explored(open_widgets):

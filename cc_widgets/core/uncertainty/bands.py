@@ -37,6 +37,7 @@ OrderRule = Literal["margineantu-dietterich", "holte-drummond"]
 # Application", 1997).
 _RESAMPLES = 1999
 _MAX_RESAMPLES = 10**6
+ENVELOPE_BAND = "envelope band: "  # first words of a method; `selection` replaces them
 RESAMPLES_HINT = f"Pass for instance {_RESAMPLES}; the higher the level, the more are needed."
 
 

@@ -195,7 +195,8 @@ def _recommended_band(
         familywise_error=error,
         family=n_pairs,
         level=float(level),
-        method=f"paired {MOVER}{first.drawn} allowing for the luck of choosing thresholds",
+        method=f"recommended difference band: paired {MOVER} limits{first.drawn} shifted by "
+        "bootstrap optimism",
         target="difference in use",
         simultaneous=deviations is not None,
     )
@@ -556,7 +557,8 @@ def _best_possible_band(
         familywise_error=error,
         family=n_pairs,
         level=float(level),
-        method=f"joint percentiles{pair[0].drawn} allowing for luck that does not cancel",
+        method=f"envelope difference band: joint percentiles{pair[0].drawn} extended by "
+        "optimism that does not cancel",
         target="difference of envelopes",
         simultaneous=simultaneous,
         caution=_coverage_warning(pair[0], simultaneous=simultaneous),

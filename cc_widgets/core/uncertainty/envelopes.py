@@ -23,6 +23,7 @@ from cc_widgets.core.results import (
 )
 from cc_widgets.core.scores import Predictions
 from cc_widgets.core.uncertainty.bands import (
+    ENVELOPE_BAND,
     Band,
     Level,
     OrderRule,
@@ -329,8 +330,9 @@ def envelope_band(
     The lower limit is the smaller of the Wilson-MOVER limit at the chosen threshold and the
     percentile of the resampled envelopes. The upper limit is the Wilson-MOVER limit plus the
     optimism: the optimistic bias of choosing the threshold on the same examples, estimated by the
-    bootstrap [1]_. A chosen baseline has a known cost. Where two thresholds are equally good, as
-    usual at pc 0 and 1, the limits cover both.
+    bootstrap [1]_. The Wilson-MOVER limits combine the Wilson intervals [3]_ of both error rates by
+    the method of variance estimates recovery [4]_ [5]_. A chosen baseline has a known cost. Where
+    two thresholds are equally good, as usual at pc 0 and 1, the limits cover both.
 
     For folds, the distances to the limits are combined like standard errors, since each fold has
     its own test set. If clusters are in several folds, they are multiplied by the ratio of the
@@ -364,6 +366,12 @@ def envelope_band(
        cross-validation", Journal of the American Statistical Association 78, 1983.
     .. [2] J. L. Montiel Olea and M. Plagborg-Moller, "Simultaneous confidence bands: theory,
        implementation, and an application to SVARs", Journal of Applied Econometrics 34, 2019.
+    .. [3] E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
+       Journal of the American Statistical Association 22, 1927.
+    .. [4] R. G. Newcombe, "Interval estimation for the difference between independent proportions:
+       comparison of eleven methods", Statistics in Medicine 17, 1998.
+    .. [5] G. Y. Zou and A. Donner, "Construction of confidence limits about effect measures: a
+       general approach", Statistics in Medicine 27, 2008.
 
     Examples
     --------
@@ -391,7 +399,7 @@ def envelope_band(
         expected=expected,
         upper=np.maximum(upper, expected),
         level=float(level),
-        method=f"{MOVER}{resamples.drawn} allowing for the luck of choosing the threshold",
+        method=f"{ENVELOPE_BAND}{MOVER} limits{resamples.drawn} plus bootstrap optimism",
         target="best and chosen threshold",
         simultaneous=simultaneous,
         caution=_coverage_warning(resamples),

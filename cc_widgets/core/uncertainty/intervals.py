@@ -536,7 +536,7 @@ def mover_band(
     Returns
     -------
     Band
-        With positive width even without errors; see `mover_limits`.
+        With positive width even without errors; see `core.uncertainty.intervals.mover_limits`.
 
     Examples
     --------

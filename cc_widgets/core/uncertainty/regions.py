@@ -14,6 +14,7 @@ from cc_widgets.core.results import LEVEL, FloatArray, result
 from cc_widgets.core.scores import Predictions
 from cc_widgets.core.uncertainty.bands import Band, Level, normal_quantile, read_level
 from cc_widgets.core.uncertainty.intervals import (
+    MOVER,
     Limits,
     LineCounts,
     adjusted_wilson_limits,
@@ -224,7 +225,7 @@ def vertical_band(
         lower=np.clip(tpr - np.hypot(tpr - low, np.maximum(tpr - before, 0.0)), 0.0, 1.0),
         upper=np.clip(tpr + np.hypot(high - tpr, np.maximum(after - tpr, 0.0)), 0.0, 1.0),
         level=float(read_level(level)),
-        method="Wilson-MOVER, with the rate that a threshold strays by",
+        method=f"vertical band: {MOVER} limits with the uncertainty of the threshold",
         target="tpr at each fpr",
         simultaneous=False,
     )

@@ -10,7 +10,13 @@ import numpy as np
 
 from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import LEVEL, BoolArray, FloatArray, IntArray, result
-from cc_widgets.core.uncertainty.bands import Band, Level, normal_quantile, order_ranks
+from cc_widgets.core.uncertainty.bands import (
+    ENVELOPE_BAND,
+    Band,
+    Level,
+    normal_quantile,
+    order_ranks,
+)
 from cc_widgets.core.uncertainty.bootstrap import (
     OPTIMISM_FACTOR,
     EnvelopeResamples,
@@ -27,7 +33,7 @@ from cc_widgets.core.uncertainty.envelopes import (
 from cc_widgets.core.uncertainty.intervals import LineCounts, mover_limits
 from cc_widgets.core.uncertainty.percentiles import LineReplicates
 
-__all__ = ["ChoiceCosts", "ExpectedCosts", "expected_costs"]
+__all__ = ["ExpectedCosts", "expected_costs"]
 
 
 # ---- Cost of one classifier at the threshold chosen on the dataset
@@ -293,7 +299,8 @@ def _cheapest_band(
 
     methods = " or ".join(dict.fromkeys(band.method for band in bands))
     if several and level is None:
-        methods = f"{first.method} and one of {len(bands)} classifiers"
+        own_method = first.method.removeprefix(ENVELOPE_BAND)
+        methods = f"band of the best of {len(bands)} classifiers: {own_method}"
     elif several:
         methods = f"{methods}, each of {len(bands)} classifiers at {100 * first.level:.4g} %"
     return Band(

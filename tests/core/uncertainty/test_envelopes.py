@@ -62,7 +62,7 @@ def test_band_follows_its_definition():
     assert (band.level, band.n_resamples, band.seed, band.simultaneous) == (0.9, 1000, 0, False)
     assert band.covers == (
         "90 % band for the cost of the best possible threshold and of the chosen one, at each "
-        "single PC(+) (Wilson-MOVER allowing for the luck of choosing the threshold, 1,000 "
+        "single PC(+) (envelope band: Wilson-MOVER limits plus bootstrap optimism, 1,000 "
         "resamples). It reflects the choice of the test set only, not of the training set."
     )
 

@@ -149,7 +149,7 @@ def test_recommended_differences_narrow_with_the_number_of_folds():
         pairs = zip(some(0, count), some(1, count, skill=0.8), strict=True)
         same = [[source, predictions(source.positive, rival.score)] for source, rival in pairs]
         band = recommended_difference_band(drawn([joint_buckets(pair) for pair in same]))
-        assert band.method.startswith(f"paired Wilson-MOVER of each of {count} folds")
+        assert f": paired Wilson-MOVER limits of each of {count} folds" in band.method
         return (band.upper - band.lower)[4:-4]
 
     ratio = widths(2) / widths(8)

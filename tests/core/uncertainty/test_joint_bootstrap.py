@@ -240,7 +240,7 @@ def test_limits_of_the_best_contain_those_of_the_chosen_classifier():
     assert np.all(band.lower[at] <= own_lower + 1e-15)
     assert np.all(band.expected >= band.estimate - 1e-15)
     assert "classifier and threshold chosen" in band.covers
-    assert "one of 3 classifiers" in band.method
+    assert band.method.startswith("band of the best of 3 classifiers: Wilson-MOVER limits plus")
 
 
 def test_bias_of_choosing_among_classifiers_is_in_the_expected_cost_and_the_upper_limit():

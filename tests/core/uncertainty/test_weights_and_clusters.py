@@ -214,7 +214,7 @@ def test_pairs_at_fixed_thresholds_need_counts():
     band = envelope_difference_band(drawn)
     assert "joint percentiles of weighted examples" in band.method
     in_use = recommended_difference_band(drawn, simultaneous=True)
-    assert "paired Wilson-MOVER of weighted examples" in in_use.method
+    assert "paired Wilson-MOVER limits of weighted examples" in in_use.method
     assert np.all((in_use.lower < in_use.estimate) & (in_use.estimate < in_use.upper))
     assert isinstance(paired_counts(LABEL, LABEL, y_true=LABEL), PairedCounts)
 
