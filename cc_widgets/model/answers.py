@@ -19,8 +19,7 @@ from cc_widgets.core.results import TOLERANCE, BoolArray, FloatArray, result
 from cc_widgets.core.thresholds import money_regret_range, rates_at, regret_range
 from cc_widgets.core.uncertainty import Band, roc_area, roc_area_difference, significance
 from cc_widgets.core.uncertainty.areas import RocArea, RocAreaDifference
-from cc_widgets.core.uncertainty.bands import Significance, order_ranks
-from cc_widgets.core.uncertainty.bootstrap import shared_level
+from cc_widgets.core.uncertainty.bands import Significance, order_ranks, shared_level
 from cc_widgets.core.uncertainty.buckets import Candidates, candidates, candidates_from_counts
 from cc_widgets.core.validation import PC_MEANS, as_number, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
@@ -31,8 +30,8 @@ from cc_widgets.model.bands import (
     Bands,
     PairedMatrices,
     bands_of,
-    best_of_all,
     check_average,
+    expected_costs_of,
     matches_matrices,
     no_band_error,
     not_tested_error,
@@ -503,7 +502,8 @@ def resampled_interval(
     resampled = resampled_at(
         sources, settings, pc, jointly=_is_small(sources), thresholds=_threshold_finder(items)
     )
-    return interval_at(best_of_all(resampled, settings, model.level, pairs=model.paired_counts), pc)
+    costs = expected_costs_of(resampled, settings, model.level, pairs=model.paired_counts)
+    return interval_at(costs.best, pc)
 
 
 def _threshold_finder(items: Sequence[DerivedClassifier]) -> ThresholdFinder:

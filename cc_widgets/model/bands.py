@@ -13,14 +13,10 @@ import numpy as np
 from cc_widgets.core import Counts, Folds, Predictions
 from cc_widgets.core.results import BoolArray, FloatArray, result
 from cc_widgets.core.uncertainty import Band, difference_band, line_counts
-from cc_widgets.core.uncertainty.bands import RESAMPLES_HINT, Level, order_ranks
+from cc_widgets.core.uncertainty.bands import RESAMPLES_HINT, Level, order_ranks, shared_level
 from cc_widgets.core.uncertainty.bootstrap import (
     EnvelopeResamples,
     JointResamples,
-    best_band,
-    best_of_independent,
-    selection_optimism,
-    shared_level,
     side_by_side,
 )
 from cc_widgets.core.uncertainty.differences import (
@@ -34,6 +30,14 @@ from cc_widgets.core.uncertainty.methods import METHODS, methods_for
 from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors, paired_replicates
 from cc_widgets.core.uncertainty.percentiles import LineReplicates, line_replicates
 from cc_widgets.core.uncertainty.sampling import stream
+from cc_widgets.core.uncertainty.selection import (
+    ExpectedCosts,
+    best_choice,
+    envelope_costs,
+    joint_selection,
+    line_costs,
+    line_selection,
+)
 from cc_widgets.core.validation import read_bool, read_choice, read_integer
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
@@ -694,53 +698,50 @@ def _best(bands: Bands, visible: Collection[str]) -> Band | None:
         return None
     if not SCORED[settings.method].for_choice and set(names) & set(resampled.each):
         return None
-    if len(names) == 1:
-        return best_of_independent([each[names[0]]], level)
     is_partial = len(names) < len(resampled.sources)  # joint resamples are of all classifiers
-    is_pending = _uses_resamples(resampled, settings) and _all_jointly(resampled) is None
-    if is_partial or is_pending:
+    is_pending = (
+        len(names) > 1 and _uses_resamples(resampled, settings) and _all_jointly(resampled) is None
+    )
+    if (is_partial and len(names) > 1) or is_pending:
         return None
     try:
-        return best_of_all(resampled, settings, level, each, bands.pairs)
+        return expected_costs_of(resampled, settings, level, each, bands.pairs, names).best
     except CostCurveError:  # too few resamples for this number of classifiers
         return None
 
 
-def best_of_all(
+def expected_costs_of(  # noqa: PLR0913, PLR0917 (everything that the costs depend on)
     resampled: BootstrapResamples,
     settings: BootstrapSettings,
     level: float,
     ready: Mapping[str, Band] | None = None,
     pairs: Collection[PairedMatrices] = (),
-) -> Band:
-    """Compute the band of the lower envelope of all classifiers, reusing the `ready` ones.
+    names: Sequence[str] | None = None,
+) -> ExpectedCosts:
+    """Compute the expected costs of all or some classifiers, reusing the `ready` bands.
 
     The joint resamples of all are used if there are any, else simultaneous bands. Raise if there
     are too few resamples for this number of classifiers.
     """
-    names = list(resampled.sources)
+    names = list(resampled.sources) if names is None else list(names)
     use_joint = len(names) > 1 and _uses_resamples(resampled, settings)
     joint = _all_jointly(resampled) if use_joint else None
-    share = level if joint else shared_level(level, len(names))
-    each = ready if joint else None
-    bands = [
-        band_of(resampled, name, settings, share) if each is None else each[name] for name in names
-    ]
-    if len(names) == 1:
-        return bands[0]
-    if joint:
-        return best_band(joint, bands)
-    return best_of_independent(bands, level, _selection_optimism(resampled, pairs, bands[0].pc))
-
-
-def _selection_optimism(
-    resampled: BootstrapResamples, pairs: Collection[PairedMatrices], pc: FloatArray
-) -> FloatArray | None:
-    """Return the optimism of selecting among confusion matrices only; None for others."""
-    if len(resampled.lines) < len(resampled.sources):
-        return None
-    each = line_replicates_of(list(resampled.lines), resampled, pairs, _OPTIMISM_REPLICATES)
-    return selection_optimism(list(each.values()), pc)
+    is_alone = joint is not None or len(names) == 1
+    share = level if is_alone else shared_level(level, len(names))
+    each = []
+    for name in names:
+        band = ready[name] if ready and is_alone else band_of(resampled, name, settings, share)
+        if name in resampled.lines:
+            each.append(line_costs(resampled.lines[name], band))
+        else:
+            each.append(envelope_costs(resampled.each[name], band))
+    if joint is not None:
+        return best_choice(each, *joint_selection(joint, level))
+    selection = [np.zeros(costs.band.pc.size) for costs in each]
+    if len(resampled.lines) == len(names) > 1:
+        lines = line_replicates_of(names, resampled, pairs, _OPTIMISM_REPLICATES)
+        selection = line_selection(list(lines.values()), each[0].band.pc)
+    return best_choice(each, selection, level=None if is_alone else level)
 
 
 def line_replicates_of(

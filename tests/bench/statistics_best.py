@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
@@ -10,12 +10,16 @@ import numpy as np
 
 from cc_widgets.core import Predictions
 from cc_widgets.core.results import FloatArray, IntArray
-from cc_widgets.core.uncertainty import envelope_band, finished, joint_resampling, resampling
+from cc_widgets.core.uncertainty import (
+    envelope_band,
+    expected_costs,
+    finished,
+    joint_resampling,
+    resampling,
+)
+from cc_widgets.core.uncertainty.bands import shared_level
 from cc_widgets.core.uncertainty.bootstrap import (
     JointResamples,
-    best_band,
-    best_of_independent,
-    shared_level,
     side_by_side,
 )
 from cc_widgets.core.uncertainty.envelopes import chosen_thresholds
@@ -112,15 +116,20 @@ def coverage(domain: str, sizes: str, n_sets: int) -> list[Row]:
     for _ in range(n_sets):
         sources = _test_sets(rng, field, SIZES[sizes])
         drawn = _resample(sources, int(rng.integers(2**32)), joint=field.one_test_set)
-        bands = [envelope_band(resamples) for resamples in drawn.each]
-        winner = np.argmin([band.estimate for band in bands], axis=0)
+        costs, at = expected_costs(drawn), np.arange(GRID.size)
+        winner = costs.observed.argmin(axis=0)
         truth = _true_costs(drawn, winner, field)
-        best = best_band(drawn, bands)
+        best = costs.best
         methods = {JOINT: best}
         if len(sources) > 1:
             level = shared_level(0.9, len(sources))
             adjusted = [envelope_band(resamples, level=level) for resamples in drawn.each]
-            methods[ADJUSTED] = best_of_independent(adjusted, 0.9)
+            lower, upper = (
+                np.array([getattr(band, name) for band in adjusted])[winner, at]
+                for name in ("lower", "upper")
+            )
+            methods[ADJUSTED] = replace(best, lower=lower, upper=upper)
+            bands = [envelope_band(resamples) for resamples in drawn.each]
             by_classifier = np.array([covers(band, truth) for band in bands])
             covered[UNADJUSTED].append(by_classifier[winner, np.arange(GRID.size)])
         for method, band in methods.items():

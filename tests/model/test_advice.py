@@ -679,6 +679,6 @@ def test_zero_errors_have_upper_limits():
     assert "among 20 positives and 80 negatives" in reason
     assert "miss up to 13.9 % of all positives and flag up to 3.68 % of all negatives" in reason
     assert "95 %" in reason
-    assert model.confidence_interval().expected == model.cost().normalised == 0.0
+    assert model.confidence_interval().expected > model.cost().normalised == 0.0
     model.classifiers = {"dull": (label, label + np.linspace(5.0, 0.0, 100))}
     assert "makes no error" not in " ".join(model.recommend().advice.why)

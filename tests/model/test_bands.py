@@ -9,15 +9,21 @@ import pytest
 from cc_widgets.core import cell_counts, count, point_set, predictions
 from cc_widgets.core.uncertainty import (
     envelope_band,
+    expected_costs,
     finished,
     joint_resampling,
     recommended_difference_band,
     resampling,
 )
-from cc_widgets.core.uncertainty.bootstrap import best_band, side_by_side
+from cc_widgets.core.uncertainty.bootstrap import side_by_side
 from cc_widgets.core.uncertainty.buckets import candidates
 from cc_widgets.core.uncertainty.envelopes import optimistic_band
 from cc_widgets.core.uncertainty.intervals import LineCounts, rule_band
+from cc_widgets.core.uncertainty.selection import (
+    best_choice,
+    envelope_costs,
+    joint_selection,
+)
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import area_difference_words, area_words, compare_classifiers
 from cc_widgets.model.bands import BootstrapResamples, BootstrapSettings
@@ -65,7 +71,8 @@ def test_bands_use_single_and_differences_use_joint_resamples(model):
     drawn = finished(joint_resampling([A, B], n_resamples=300, rng=4))
     expected = recommended_difference_band(drawn, simultaneous=True)
     assert np.array_equal(model._difference.lower, expected.lower)
-    best = best_band(drawn, list(bands.each.values()))
+    each = [envelope_costs(*pair) for pair in zip(drawn.each, bands.each.values(), strict=True)]
+    best = best_choice(each, *joint_selection(drawn, 0.9)).best
     assert np.array_equal(bands.best.upper, best.upper)
     assert (model.bands, model.bands.is_stale) == (bands, False)
 
@@ -367,7 +374,7 @@ def test_the_best_of_matrices_has_a_band_by_any_method(method):  # nothing was c
 def test_best_band_of_different_examples_uses_independent_resamples():
     bands = CostCurveModel({"a": A, "o": OTHER}).bootstrap(n_resamples=300, rng=4)
     drawn = side_by_side([bands.resampled.each[name] for name in "ao"])
-    expected = best_band(drawn, [bands.each[name] for name in "ao"])
+    expected = expected_costs(drawn).best
     assert bands.best is not None
     for limit in ("lower", "upper", "expected"):
         assert np.array_equal(getattr(bands.best, limit), getattr(expected, limit))

@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import Predictions, cell_counts, count, matrix_counts, point_set, predictions
-from cc_widgets.core.uncertainty import envelope_band, finished, joint_resampling, resampling
-from cc_widgets.core.uncertainty.bootstrap import best_band
+from cc_widgets.core.uncertainty import (
+    envelope_band,
+    expected_costs,
+    finished,
+    joint_resampling,
+    resampling,
+)
+from cc_widgets.core.uncertainty.bootstrap import JointResamples
 from cc_widgets.core.uncertainty.buckets import candidates
 from cc_widgets.core.uncertainty.envelopes import chosen_thresholds
 from cc_widgets.core.uncertainty.intervals import mover_limits
@@ -48,7 +54,8 @@ def test_interval_corrects_for_the_choice_of_the_threshold():
     chosen = chosen_thresholds(candidates(source), np.array([0.4]))
     closed = mover_limits(chosen.fp, 40, chosen.fn, 20, 0.4, 1.6449)
     assert upper > closed[1][0] + 0.01, "as if the threshold had been fixed before"
-    assert model.confidence_interval("a", 0.4).expected == pytest.approx(band.expected[0])
+    expected = expected_costs(JointResamples((drawn,))).best.expected[0]
+    assert model.confidence_interval("a", 0.4).expected == pytest.approx(expected)
     assert model.confidence_interval("a", 0.4).expected > model.cost("a", 0.4).normalised
 
 
@@ -148,7 +155,7 @@ def test_interval_of_many_examples_equals_that_of_the_envelope_band():
 def test_interval_of_the_best_corrects_for_the_choice_of_the_classifier(pair):
     sources = list(pair.classifiers.values())
     drawn = finished(joint_resampling(sources, n_resamples=400, rng=4, pc=[0.4]))
-    band = best_band(drawn, [envelope_band(resamples) for resamples in drawn.each])
+    band = expected_costs(drawn).best
     interval = pair.confidence_interval(pc=0.4)
     assert tuple(interval) == (band.lower[0], band.upper[0])
     winner = pair.cost(pc=0.4).name

@@ -16,8 +16,8 @@ One scored classifier, with the optimal threshold at each pc
     plain percentile bootstrap, which under-covers.
 Several classifiers
     `joint_resampling` resamples the same examples for all; `recommended_difference_band` compares
-    two, each with its optimal threshold; `differences` compares all pairs. `bootstrap` has the
-    band of the best of several.
+    two, each with its optimal threshold; `differences` compares all pairs. `expected_costs` of
+    all on new data recommend one, or a baseline.
     `paired_counts` and `difference_band` compare two fixed classifiers; see also `paired`.
 Area under the ROC curve
     `roc_area`, and `roc_area_difference` with DeLong's test, both of `areas`.
@@ -46,6 +46,7 @@ from cc_widgets.core.uncertainty import (
     regions,
     sample_size,
     sampling,
+    selection,
     stability,
 )
 from cc_widgets.core.uncertainty.areas import roc_area, roc_area_difference
@@ -57,6 +58,7 @@ from cc_widgets.core.uncertainty.intervals import line_counts, mover_band
 from cc_widgets.core.uncertainty.paired import difference_band, paired_counts
 from cc_widgets.core.uncertainty.sample_size import examples_needed
 from cc_widgets.core.uncertainty.sampling import finished
+from cc_widgets.core.uncertainty.selection import expected_costs
 
 __all__ = [
     "Band",
@@ -70,6 +72,7 @@ __all__ = [
     "envelope_band",
     "envelopes",
     "examples_needed",
+    "expected_costs",
     "finished",
     "intervals",
     "joint_resampling",
@@ -86,6 +89,7 @@ __all__ = [
     "roc_area_difference",
     "sample_size",
     "sampling",
+    "selection",
     "significance",
     "stability",
 ]

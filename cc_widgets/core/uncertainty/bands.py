@@ -22,6 +22,7 @@ __all__ = [
     "level_everywhere",
     "order_ranks",
     "pointwise_level",
+    "shared_level",
     "significance",
     "simultaneous_critical",
 ]
@@ -36,7 +37,7 @@ OrderRule = Literal["margineantu-dietterich", "holte-drummond"]
 # Application", 1997).
 _RESAMPLES = 1999
 _MAX_RESAMPLES = 10**6
-ENVELOPE_BAND = "envelope band: "  # first words of a method; `best_band` replaces them
+ENVELOPE_BAND = "envelope band: "  # first words of a method; `selection` replaces them
 RESAMPLES_HINT = f"Pass for instance {_RESAMPLES}; the higher the level, the more are needed."
 
 
@@ -201,6 +202,30 @@ def level_everywhere(level: Level) -> float:
     0.776
     """
     return 1.0 - _exceedance(normal_quantile(level))
+
+
+def shared_level(level: Level, parts: int) -> Fraction:
+    """Level of each of several bands with simultaneous level `level`.
+
+    Parameters
+    ----------
+    level : float
+        Simultaneous level of all bands.
+    parts : int
+        Number of bands.
+
+    Returns
+    -------
+    Fraction
+        1 - (1 - level) / parts, the Bonferroni correction.
+
+    Examples
+    --------
+    >>> shared_level(0.9, 2)
+    Fraction(19, 20)
+    """
+    count = read_integer("parts", parts, "Pass how many bands hold together.", fewest=1)
+    return 1 - (1 - read_level(level)) / count
 
 
 def critical_value(level: Level, *, simultaneous: bool) -> float:

@@ -6,22 +6,16 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import reduce
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core.results import BoolArray, CountArray, FloatArray, IntArray, result
+from cc_widgets.core.results import CountArray, FloatArray, IntArray, result
 from cc_widgets.core.scores import Predictions
 from cc_widgets.core.uncertainty.bands import (
-    ENVELOPE_BAND,
-    Band,
-    Level,
-    order_ranks,
     read_grid,
-    read_level,
     read_resamples,
 )
 from cc_widgets.core.uncertainty.buckets import (
@@ -40,8 +34,8 @@ from cc_widgets.core.uncertainty.buckets import (
     row_turns,
     single_buckets,
     store_hulls,
+    sum_over_rows,
 )
-from cc_widgets.core.uncertainty.percentiles import LineReplicates
 from cc_widgets.core.uncertainty.sampling import (
     Buckets,
     Rng,
@@ -51,17 +45,14 @@ from cc_widgets.core.uncertainty.sampling import (
     rows_per_block,
     run_tasks,
 )
-from cc_widgets.core.validation import check_shapes, read_integer, read_list, read_position
+from cc_widgets.core.validation import read_integer, read_list, read_position
 from cc_widgets.errors import CostCurveError
 
 __all__ = [
     "EnvelopeResamples",
     "JointResamples",
-    "best_band",
-    "best_of_independent",
     "joint_resampling",
     "resampling",
-    "shared_level",
     "side_by_side",
 ]
 
@@ -91,9 +82,9 @@ class PartResamples:
         Row r holds the counts of resample r at the vertices of the original hull.
     negatives, positives : ndarray of int64, or of float64 with weights, shape (n_done,)
         Class sizes of each resample.
-    optimism : ndarray of float64, shape (n,)
-        Mean difference between the cost on the original examples and in the resample, for the
-        thresholds that are optimal in the resample.
+    optimism, optimism_fpr : ndarray of float64, shape (n,)
+        Mean difference between the cost, and the false positive rate, on the original examples and
+        in the resample, for the thresholds that are optimal in the resample.
     hulls : tuple of StoredHulls
         Hulls of the resamples, in several pieces; at least of the first `n_done`.
     """
@@ -104,6 +95,7 @@ class PartResamples:
     negatives: CountArray
     positives: CountArray
     optimism: FloatArray
+    optimism_fpr: FloatArray
     hulls: tuple[StoredHulls, ...]
 
 
@@ -238,8 +230,8 @@ class ResampleBlock:
 
     Attributes
     ----------
-    excess : ndarray of float64, shape (n,)
-        Optimism, summed over these resamples.
+    excess, excess_fpr : ndarray of float64, shape (n,)
+        Optimism of cost and of false positive rate, summed over these resamples.
     paid : ndarray of float64, shape (n_rows, n) or (0, n)
         As in `EnvelopeResamples`; required to choose among several classifiers.
     """
@@ -250,6 +242,7 @@ class ResampleBlock:
     negatives: CountArray
     positives: CountArray
     excess: FloatArray
+    excess_fpr: FloatArray
     thinning: float
     hulls: StoredHulls
     paid: FloatArray
@@ -277,6 +270,7 @@ def evaluate_resamples(
     cost = row_costs(hulls, corner, negatives, positives, grid)
     rates = [counts / counts[-1] for counts in (candidate_set.fp, candidate_set.tp)]
     fpr, tpr = (chosen_rates(hulls, turns, rate, grid.size) for rate in rates)
+    own_fpr = sum_over_rows(hulls, turns, hulls.fp / negatives[hulls.row], grid.size)
     paid = np.empty((0, grid.size))
     if several:
         each_fpr, each_tpr = (row_rates(hulls, turns, rate, grid.size) for rate in rates)
@@ -288,6 +282,7 @@ def evaluate_resamples(
         negatives=negatives,
         positives=positives,
         excess=fpr * (1.0 - grid) + (negatives.size - tpr) * grid - cost.sum(axis=0),
+        excess_fpr=fpr - own_fpr,
         thinning=max_thinning_loss(negative, positive, candidate_set.gap),
         hulls=store_hulls(hulls, negatives, positives, candidate_set.fp.size),
         paid=paid,
@@ -345,7 +340,7 @@ class _PartAccumulator:
             np.empty_like(candidate_set.tp, shape=shape),
         )
         self.negatives, self.positives = self.fp[:, 0].copy(), self.tp[:, 0].copy()
-        self.excess, self.thinning = np.zeros(n_grid), 0.0
+        self.excess, self.excess_fpr, self.thinning = np.zeros(n_grid), np.zeros(n_grid), 0.0
         self.hulls: tuple[StoredHulls, ...] = ()
 
     def add(self, block: ResampleBlock, rows: slice) -> PartResamples:
@@ -353,6 +348,7 @@ class _PartAccumulator:
         for name in ("fp", "tp", "negatives", "positives"):
             getattr(self, name)[rows] = getattr(block, name)
         self.excess += block.excess
+        self.excess_fpr += block.excess_fpr
         self.thinning = max(self.thinning, block.thinning)
         self.hulls = _merge_hulls(self.hulls, block.hulls)
         if rows.stop == self.fp.shape[0]:
@@ -364,6 +360,7 @@ class _PartAccumulator:
             negatives=self.negatives[: rows.stop],
             positives=self.positives[: rows.stop],
             optimism=self.excess / rows.stop,
+            optimism_fpr=self.excess_fpr / rows.stop,
             hulls=self.hulls,
         )
 
@@ -430,12 +427,12 @@ class PoolAccumulator:
         rows = slice(self.done, self.done + costs[0].shape[0])
         best = self.cost[rows]
         np.minimum.reduce(costs, out=best)
-        self.excess += _summed_optimism(best, costs, original_costs)
+        self.excess += summed_optimism(best, costs, original_costs)
         self.done = rows.stop
         return PoolResamples(self.cost[: self.done], self.excess / self.done)
 
 
-def _summed_optimism(
+def summed_optimism(
     best: FloatArray, costs: Sequence[FloatArray], original_costs: Sequence[FloatArray]
 ) -> FloatArray:
     """Return the summed original minus resampled cost of each resample's best choice."""
@@ -712,65 +709,7 @@ class Resampler:
         ]
 
 
-# ---- Band of the best of several classifiers, chosen on the same examples
-
-
-def best_band(resamples: JointResamples, bands: Sequence[Band]) -> Band:
-    """Band of the cheapest classifier at each pc, which resamples choose again.
-
-    Parameters
-    ----------
-    resamples : JointResamples
-        Resampled envelopes of two or more classifiers.
-    bands : sequence of Band
-        Pointwise `envelope_band` of each classifier.
-
-    Returns
-    -------
-    Band
-        Band of the joint envelope. The lower limit is the smaller of that of the cheapest
-        classifier and the percentile of the resampled joint envelopes. The upper limit is that of
-        the cheapest classifier plus the additional optimism of choosing among classifiers, which is
-        1.5 times its bootstrap estimate [1]_.
-
-    Raises
-    ------
-    CostCurveError
-        If there are too few resamples for the level.
-
-    References
-    ----------
-    .. [1] B. Efron, "Estimating the error rate of a prediction rule: improvement on
-       cross-validation", Journal of the American Statistical Association 78, 1983.
-
-    Examples
-    --------
-    >>> from cc_widgets.core import predictions
-    >>> from cc_widgets.core.uncertainty import envelope_band, finished, joint_resampling
-    >>> label = [0, 0, 1, 0, 1, 1]
-    >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
-    >>> resamples = finished(joint_resampling(pair, n_resamples=999, rng=0, pc=[0.5]))
-    >>> bands = [envelope_band(run) for run in resamples.each]
-    >>> bool(best_band(resamples, bands).upper[0] > bands[0].upper[0])
-    True
-    """
-    _check_length("bands", bands, len(resamples.each))
-    pool, first = resamples.pool, bands[0]
-    if pool is None:
-        return first
-    rank, _ = order_ranks(first.level, resamples.n_done)
-    lowest = np.sort(np.ascontiguousarray(pool.cost.T), axis=1)[:, rank - 1]
-    upper, expected = [], []
-    for single, band in zip(resamples.each, bands, strict=True):
-        additional = np.maximum(pool.optimism, 0.0) - np.maximum(single.optimism, 0.0)
-        optimism = OPTIMISM_FACTOR * np.maximum(additional, 0.0)
-        upper.append(np.minimum(band.upper + optimism, 1.0))
-        expected.append(np.minimum(band.expected + optimism, upper[-1]))
-    lower = [np.minimum(band.lower, lowest) for band in bands]
-    own_method = first.method.removeprefix(ENVELOPE_BAND)
-    method = f"band of the best of {len(bands)} classifiers: {own_method}"
-    band = _cheapest_band(bands, (lower, upper, expected), first.level, method)
-    return replace(band, provisional=resamples.n_done < resamples.each[0].n_resamples)
+# ---- Classifiers on test sets of their own
 
 
 def side_by_side(each: Sequence[EnvelopeResamples]) -> JointResamples:
@@ -798,7 +737,7 @@ def side_by_side(each: Sequence[EnvelopeResamples]) -> JointResamples:
     >>> bool(pool.optimism[0] > max(run.optimism[0] for run in each))
     True
     """
-    _check_length("each", each, max(1, len(each)))
+    check_length("each", each, max(1, len(each)))
     rows = min(resamples.n_done for resamples in each)
     joint = tuple(resamples.first(rows) for resamples in each)
     costs, original_costs = zip(
@@ -806,11 +745,11 @@ def side_by_side(each: Sequence[EnvelopeResamples]) -> JointResamples:
     )
     best = np.minimum.reduce(costs)
     return JointResamples(
-        joint, PoolResamples(best, _summed_optimism(best, costs, original_costs) / rows)
+        joint, PoolResamples(best, summed_optimism(best, costs, original_costs) / rows)
     )
 
 
-def _check_length(name: str, values: Sequence[object], size: int) -> None:
+def check_length(name: str, values: Sequence[object], size: int) -> None:
     """Raise unless a sequence has one element for each classifier."""
     if len(values) != size:
         raise CostCurveError(
@@ -818,140 +757,3 @@ def _check_length(name: str, values: Sequence[object], size: int) -> None:
             where=name,
             got=f"{len(values)} instead of {size}",
         )
-
-
-def best_of_independent(
-    bands: Sequence[Band], level: Level, hidden: FloatArray | None = None
-) -> Band:
-    """Band of the cheapest classifier at each pc, from bands that share the level (Bonferroni).
-
-    It is valid for any dependence between the classifiers, also where they are not resampled or the
-    level is simultaneous over pc; it is wider than `best_band`.
-
-    Parameters
-    ----------
-    bands : sequence of Band
-        One band for each classifier, at `shared_level`.
-    level : float
-        Level of all bands together.
-    hidden : ndarray of float64, shape (n,), optional
-        Optimism of choosing among the classifiers.
-
-    Returns
-    -------
-    Band
-        The limits of the cheapest classifier at each pc; pointwise or simultaneous, as the input
-        bands are.
-
-    Examples
-    --------
-    >>> from cc_widgets.core.uncertainty import mover_band
-    >>> from cc_widgets.core.uncertainty.intervals import LineCounts
-    >>> lines = LineCounts(4, 10, 4, 20), LineCounts(3, 10, 4, 20)
-    >>> bands = [mover_band(line, level=shared_level(0.9, 2), pc=[0.5]) for line in lines]
-    >>> band = best_of_independent(bands, 0.9)
-    >>> band.upper.round(3), band.method
-    (array([0.449]), 'Wilson-MOVER, each of 2 classifiers at 95 %')
-    """
-    _check_length("bands", bands, max(1, len(bands)))
-    if hidden is not None:
-        check_shapes(hidden=hidden, bands=bands[0].pc)
-    method = bands[0].method
-    if len(bands) > 1:
-        methods = " or ".join(dict.fromkeys(band.method for band in bands))
-        share = 100 * float(shared_level(level, len(bands)))
-        method = f"{methods}, each of {len(bands)} classifiers at {share:.4g} %"
-    names = ("lower", "upper", "expected")
-    lower, upper, expected = ([getattr(band, name) for band in bands] for name in names)
-    if hidden is not None:
-        pairs = zip(expected, upper, strict=True)
-        expected = [np.minimum(each + hidden, most) for each, most in pairs]
-    return _cheapest_band(bands, (lower, upper, expected), level, method)
-
-
-def selection_optimism(replicates: Sequence[LineReplicates], pc: FloatArray) -> FloatArray:
-    """Return the optimism of choosing the cheapest of several fixed classifiers, at each pc.
-
-    It is `OPTIMISM_FACTOR` times its bootstrap estimate from independent replicates, which choose
-    among the classifiers and the baselines.
-    """
-    baseline = np.broadcast_to(np.minimum(pc, 1.0 - pc), (replicates[0].fpr.size, pc.size))
-    costs = [
-        baseline,
-        *(np.outer(line.fpr, 1.0 - pc) + np.outer(line.fnr, pc) for line in replicates),
-    ]
-    observed = [line.observed_fpr * (1.0 - pc) + line.observed_fnr * pc for line in replicates]
-    original_costs = [baseline, *(np.broadcast_to(cost, baseline.shape) for cost in observed)]
-    estimate = _summed_optimism(np.minimum.reduce(costs), costs, original_costs) / baseline.shape[0]
-    optimism: FloatArray = OPTIMISM_FACTOR * np.maximum(estimate, 0.0)
-    return optimism
-
-
-def shared_level(level: Level, parts: int) -> Fraction:
-    """Level of each of several bands with simultaneous level `level`.
-
-    Parameters
-    ----------
-    level : float
-        Simultaneous level of all bands.
-    parts : int
-        Number of bands.
-
-    Returns
-    -------
-    Fraction
-        1 - (1 - level) / parts, the Bonferroni correction.
-
-    Examples
-    --------
-    >>> shared_level(0.9, 2)
-    Fraction(19, 20)
-    """
-    count = read_integer("parts", parts, "Pass how many bands hold together.", fewest=1)
-    return 1 - (1 - read_level(level)) / count
-
-
-def _cheapest_band(
-    bands: Sequence[Band],
-    limits: tuple[Sequence[FloatArray], ...],
-    level: Level,
-    method: str,
-) -> Band:
-    """Return the limits of the cheapest classifier at each pc; a baseline has a known cost."""
-    first = bands[0]
-    baseline = np.minimum(first.pc, 1.0 - first.pc)
-    estimate = np.minimum.reduce([baseline, *(band.estimate for band in bands)])
-    is_cheapest = [(band.estimate == estimate) & (band.upper > estimate) for band in bands]
-    is_baseline = ~np.logical_or.reduce(is_cheapest)
-    lower, upper, expected = (
-        np.where(is_baseline, baseline, _outermost_limits(each, is_cheapest, sign))
-        for each, sign in zip(limits, (-1.0, 1.0, 1.0), strict=True)
-    )
-    return Band(
-        pc=first.pc,
-        estimate=estimate,
-        lower=lower,
-        upper=upper,
-        expected=expected,
-        level=float(level),
-        method=method,
-        target="chosen classifier" if len(bands) > 1 else first.target,
-        simultaneous=first.simultaneous,
-        n_resamples=max(band.n_resamples or 0 for band in bands) or None,
-        seed=next((band.seed for band in bands if band.seed is not None), None),
-        thinning=max(band.thinning for band in bands),
-        provisional=any(band.provisional for band in bands),
-        caution=next((band.caution for band in bands if band.caution), ""),
-    )
-
-
-def _outermost_limits(
-    limits: Sequence[FloatArray], is_cheapest: Sequence[BoolArray], sign: float
-) -> FloatArray:
-    """Return the outermost limit of equally cheap classifiers."""
-    each = [
-        np.where(mask, sign * limit, -np.inf)
-        for limit, mask in zip(limits, is_cheapest, strict=True)
-    ]
-    outermost: FloatArray = sign * np.maximum.reduce(each)
-    return outermost

@@ -1050,11 +1050,18 @@ def chosen_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int
     several thresholds are equally good in a resample, the mean of the first and the last one is
     used.
     """
-    mean = (rate[hulls.first] + rate[hulls.last]) / 2.0
-    step = (mean[turns.edge + 1] - mean[turns.edge]) / 2.0
+    return sum_over_rows(hulls, turns, (rate[hulls.first] + rate[hulls.last]) / 2.0, n_grid)
+
+
+def sum_over_rows(hulls: RowHulls, turns: RowTurns, value: FloatArray, n_grid: int) -> FloatArray:
+    """Return the value of the vertices that resamples choose, summed over them, shape (n_grid,).
+
+    Where the grid meets a turn, the mean of both vertices is taken.
+    """
+    step = (value[turns.edge + 1] - value[turns.edge]) / 2.0
     jump = sum(
         np.bincount(since, weights=step, minlength=n_grid + 1)
         for since in (turns.since, turns.after)
     )
-    total: FloatArray = np.cumsum(jump)[:n_grid] + mean[hulls.start].sum()
+    total: FloatArray = np.cumsum(jump)[:n_grid] + value[hulls.start].sum()
     return total

@@ -21,6 +21,7 @@ from cc_widgets.core.uncertainty.bands import (
     order_ranks,
     read_level,
     share_outside,
+    shared_level,
     simultaneous_critical,
 )
 from cc_widgets.core.uncertainty.bootstrap import (
@@ -29,7 +30,6 @@ from cc_widgets.core.uncertainty.bootstrap import (
     JointResamples,
     PartResamples,
     mean_of_parts,
-    shared_level,
 )
 from cc_widgets.core.uncertainty.envelopes import (
     Chosen,

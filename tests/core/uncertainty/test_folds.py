@@ -9,7 +9,6 @@ from cc_widgets.core.cross_validation import average_of
 from cc_widgets.core.results import FloatArray
 from cc_widgets.core.uncertainty import corrected_cost, envelope_band, recommended_difference_band
 from cc_widgets.core.uncertainty.bootstrap import (
-    OPTIMISM_FACTOR,
     EnvelopeResamples,
     JointResamples,
     ResamplingRun,
@@ -23,6 +22,8 @@ from cc_widgets.core.uncertainty.buckets import (
 )
 from cc_widgets.core.uncertainty.differences import envelope_difference_band
 from cc_widgets.core.uncertainty.envelopes import (
+    choice_optimism,
+    chosen_by_part,
     chosen_thresholds,
     fixed_costs,
     observed_cost,
@@ -92,11 +93,12 @@ def test_distances_of_equal_folds_shrink_with_the_square_root_of_their_number(co
     (source,) = some(count=1)
     single_fold, many_folds = resamples_of([source]), resamples_of([source] * copies)
     single, mean = envelope_band(single_fold), envelope_band(many_folds)
-    own_distance = (
-        single.upper - single.estimate - (single.expected - single.estimate) / OPTIMISM_FACTOR
+    own_bias, bias = (
+        choice_optimism(resamples, chosen_by_part(resamples))
+        for resamples in (single_fold, many_folds)
     )
-    hidden = (mean.expected - mean.estimate) / OPTIMISM_FACTOR
-    rest = mean.upper - mean.estimate - 2.0 * hidden
+    own_distance = single.upper - single.estimate - own_bias
+    rest = mean.upper - mean.estimate - 2.0 * bias
     assert rest == pytest.approx(own_distance / np.sqrt(copies), abs=1e-12)
     spread = single_fold.cost.std(axis=0)[4:-4], many_folds.cost.std(axis=0)[4:-4]
     assert spread[1] * np.sqrt(copies) == pytest.approx(spread[0], rel=0.2)

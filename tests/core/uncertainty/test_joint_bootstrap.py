@@ -7,23 +7,21 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import predictions
+from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.uncertainty import buckets as buckets_module
 from cc_widgets.core.uncertainty import (
     corrected_cost,
     envelope_band,
+    expected_costs,
     finished,
     joint_resampling,
     mover_band,
     resampling,
     significance,
 )
-from cc_widgets.core.uncertainty.bands import share_outside
+from cc_widgets.core.uncertainty.bands import share_outside, shared_level
 from cc_widgets.core.uncertainty.bootstrap import (
     OPTIMISM_FACTOR,
-    best_band,
-    best_of_independent,
-    selection_optimism,
-    shared_level,
     side_by_side,
 )
 from cc_widgets.core.uncertainty.buckets import Combinations, joint_buckets
@@ -31,6 +29,12 @@ from cc_widgets.core.uncertainty.differences import envelope_difference_band
 from cc_widgets.core.uncertainty.envelopes import chosen_thresholds
 from cc_widgets.core.uncertainty.intervals import LineCounts
 from cc_widgets.core.uncertainty.percentiles import line_replicates
+from cc_widgets.core.uncertainty.selection import (
+    baseline_bias,
+    best_choice,
+    line_costs,
+    line_selection,
+)
 from cc_widgets.errors import CostCurveError
 from tests.bench import statistics_best
 
@@ -207,11 +211,9 @@ def test_optimism_of_the_pool_by_drawing_examples_one_by_one():
     pool = twice.pool
     assert pool is not None
     np.testing.assert_allclose(pool.optimism, twice.each[0].optimism, atol=1e-12)
-    same = best_band(twice, [envelope_band(resamples) for resamples in twice.each])
-    single = envelope_band(twice.each[0])
-    open_ = ~chosen_thresholds(twice.each[0].candidates, GRID).is_baseline
-    np.testing.assert_allclose(same.upper[open_], single.upper[open_], atol=1e-12)
-    np.testing.assert_allclose(same.lower[open_], single.lower[open_], atol=1e-12)
+    same, single = expected_costs(twice), envelope_band(twice.each[0])
+    np.testing.assert_allclose(same.upper, [single.upper] * 2, atol=1e-12)
+    np.testing.assert_allclose(same.lower, [single.lower] * 2, atol=1e-12)
 
 
 def test_partial_pools_equal_complete_ones_of_the_same_size():  # a mean over completed ones
@@ -225,63 +227,106 @@ def test_partial_pools_equal_complete_ones_of_the_same_size():  # a mean over co
         np.testing.assert_array_equal(part.pool.optimism, short.pool.optimism)
 
 
-def test_limits_of_the_best_contain_those_of_the_cheapest():
-    band = best_band(DRAWN, OWN)
-    estimates = np.array([own.estimate for own in OWN])
-    winner = estimates.argmin(axis=0)
-    np.testing.assert_array_equal(band.estimate, estimates.min(axis=0))
-    at = np.arange(GRID.size)
-    assert np.all(band.upper >= np.array([own.upper for own in OWN])[winner, at] - 1e-15)
-    is_baseline = band.estimate == np.minimum(GRID, 1 - GRID)
-    lowest = np.array([own.lower for own in OWN])[winner, at]
-    assert np.all(band.lower[~is_baseline] <= lowest[~is_baseline] + 1e-15)
-    assert np.all(band.expected >= band.estimate)
+def test_limits_of_the_best_contain_those_of_the_chosen_classifier():
+    costs = expected_costs(DRAWN)
+    band, at = costs.best, np.flatnonzero(costs.observed.min(axis=0) < np.minimum(GRID, 1 - GRID))
+    owner = costs.observed.argmin(axis=0)[at]
+    observed, own_lower, own_upper = (
+        np.array([getattr(own, name) for own in OWN])[owner, at]
+        for name in ("estimate", "lower", "upper")
+    )
+    np.testing.assert_allclose(band.estimate[at], observed, atol=1e-12)
+    assert np.all(band.upper[at] >= own_upper - 1e-15)
+    assert np.all(band.lower[at] <= own_lower + 1e-15)
+    assert np.all(band.expected >= band.estimate - 1e-15)
     assert "classifier and threshold chosen" in band.covers
     assert band.method.startswith("band of the best of 3 classifiers: Wilson-MOVER limits plus")
 
 
-def test_upper_limit_and_expected_cost_are_raised_equally():  # S4
+def test_bias_of_choosing_among_classifiers_is_in_the_expected_cost_and_the_upper_limit():
     assert DRAWN.pool is not None
-    band, estimates = best_band(DRAWN, OWN), np.array([own.estimate for own in OWN])
-    is_single = (estimates == estimates.min(axis=0)).sum(axis=0) == 1
-    for at in np.flatnonzero(is_single & (estimates.min(axis=0) < np.minimum(GRID, 1 - GRID))):
-        winner = estimates[:, at].argmin()
-        shown = DRAWN.pool.optimism[at] - max(DRAWN.each[winner].optimism[at], 0)
-        for name in ("upper", "expected"):
-            raised = getattr(band, name)[at] - getattr(OWN[winner], name)[at]
-            assert raised == pytest.approx(OPTIMISM_FACTOR * shown, abs=1e-12)
-            assert raised > 0
+    costs = expected_costs(DRAWN)
+    for i, (part, own) in enumerate(zip(DRAWN.each, OWN, strict=True)):
+        is_used = ~chosen_thresholds(part.candidates, GRID).is_baseline
+        extra = np.maximum(DRAWN.pool.optimism - np.maximum(part.optimism, 0.0), 0.0)
+        raised = costs.upper[i] - own.upper
+        np.testing.assert_allclose(
+            raised, np.where(is_used, OPTIMISM_FACTOR * extra, 0.0), atol=1e-12
+        )
+        assert np.all(costs.expected[i] >= own.expected + raised - 1e-12)
+        assert np.any(raised > 0)
+
+
+def test_expected_rates_give_the_expected_cost():
+    costs = expected_costs(DRAWN)
+    np.testing.assert_allclose(
+        (1 - GRID) * costs.fpr + GRID * costs.fnr, costs.expected, atol=1e-12
+    )
+    for rate in (costs.fpr, costs.fnr):
+        assert np.all((rate >= 0) & (rate <= 1))
+    assert np.all(costs.expected >= costs.observed - 1e-12)
+
+
+def test_a_baseline_is_recommended_where_the_cheapest_is_not_expected_to_cost_less():
+    costs = expected_costs(DRAWN)
+    baseline, at = np.minimum(GRID, 1 - GRID), np.arange(GRID.size)
+    cheapest = costs.observed.argmin(axis=0)
+    is_useful = costs.expected[cheapest, at] < baseline
+    np.testing.assert_array_equal(costs.owner, np.where(is_useful, cheapest, BASELINE))
+    looks_cheaper = costs.observed.min(axis=0) < baseline
+    assert np.any(looks_cheaper & ~is_useful)
+    expected = np.where(looks_cheaper, costs.expected[cheapest, at], baseline)
+    np.testing.assert_allclose(costs.best.expected[1:-1], expected[1:-1], atol=1e-12)
+
+
+def test_bias_against_a_baseline_is_that_of_the_smaller_of_both():
+    saving, error = np.array([0.0, 0.02, 0.02, 0.5, -0.1]), np.array([0.1, 0.1, 0.0, 0.1, 0.1])
+    bias = baseline_bias(saving, error)
+    draws = np.random.default_rng(0).normal(-0.02, 0.1, 1_000_000)
+    assert bias[1] == pytest.approx(
+        -OPTIMISM_FACTOR * (np.minimum(draws, 0.0).mean() + 0.02), rel=0.02
+    )
+    assert bias.tolist()[::2] == [0.0, 0.0, 0.0]
+    assert bias[3] < 1e-7
 
 
 def test_order_of_classifiers_does_not_matter():
     turned = finished(joint_resampling(SOURCES[::-1], n_resamples=400, rng=0, pc=GRID))
-    other = best_band(turned, [envelope_band(resamples) for resamples in turned.each])
-    np.testing.assert_array_equal(best_band(DRAWN, OWN).estimate, other.estimate)
+    best, other = expected_costs(DRAWN).best, expected_costs(turned).best
+    np.testing.assert_array_equal(best.estimate, other.estimate)
 
 
 def test_a_baseline_has_a_known_cost():
     guessing = [predictions(THIRDS, np.zeros(60) + i * 0.0) for i in range(2)]
     drawn = finished(joint_resampling(guessing, n_resamples=100, rng=0, pc=[0.2, 0.8]))
-    band = best_band(drawn, [envelope_band(resamples) for resamples in drawn.each])
+    band = expected_costs(drawn).best
     for limit in (band.lower, band.upper, band.expected):
         np.testing.assert_allclose(limit, [0.2, 0.2])
 
 
+def choose_lines(lines, selection=None, level=0.9):
+    bands = [
+        mover_band(line, level=shared_level(level, len(lines)), pc=[0.01, 0.5]) for line in lines
+    ]
+    each = [line_costs(line, band) for line, band in zip(lines, bands, strict=True)]
+    selection = selection or [np.zeros(2)] * len(lines)
+    return best_choice(each, selection, level=level if len(lines) > 1 else None)
+
+
 def test_bands_share_the_level_without_joint_resamples():
     lines = [LineCounts(4, 10, 4, 20), LineCounts(4, 12, 3, 20)]
-    level = shared_level(0.9, 2)
-    each = [mover_band(line, level=level, pc=[0.01, 0.5]) for line in lines]
-    band = best_of_independent(each, 0.9)
-    cheaper = int(each[1].estimate[1] < each[0].estimate[1])
-    assert (band.lower[1], band.upper[1]) == (each[cheaper].lower[1], each[cheaper].upper[1])
+    band = choose_lines(lines).best
+    cheaper = int(lines[1].cost(0.5) < lines[0].cost(0.5))
+    own = mover_band(lines[cheaper], level=shared_level(0.9, 2), pc=[0.5])
+    assert (band.lower[1], band.upper[1]) == (own.lower[0], own.upper[0])
     assert band.upper[1] > mover_band(lines[cheaper], pc=[0.5]).upper[0]
     assert (band.lower[0], band.upper[0], band.level) == (0.01, 0.01, 0.9)
 
 
 def test_a_single_classifier_needs_no_correction():
     line = LineCounts(4, 10, 4, 20)
-    band = best_of_independent([mover_band(line, pc=[0.5])], 0.9)
-    assert (band.upper, band.method) == (mover_band(line, pc=[0.5]).upper, "Wilson-MOVER")
+    band = choose_lines([line]).best
+    assert (band.upper[1], band.method) == (mover_band(line, pc=[0.5]).upper[0], "Wilson-MOVER")
 
 
 def test_share_of_resamples_outside_a_band():  # S3
@@ -317,9 +362,8 @@ def test_the_optimism_factor_removes_the_bias_of_the_best_of_equal_matrices():
         errors = numbers.binomial(100, 0.2, (5, 2)).tolist()
         lines = [LineCounts(fp, 100, fn, 100) for fp, fn in errors]
         drawn = [line_replicates(line, n_resamples=200, rng=numbers) for line in lines]
-        bands = [mover_band(line, level=shared_level(0.9, 5), pc=[0.5]) for line in lines]
-        optimism = selection_optimism(drawn, np.array([0.5]))
-        expected.append(best_of_independent(bands, 0.9, optimism).expected[0])
-        observed.append(best_of_independent(bands, 0.9).expected[0])
+        selection = line_selection(drawn, np.array([0.01, 0.5]))
+        expected.append(choose_lines(lines, selection).best.expected[1])
+        observed.append(choose_lines(lines).best.estimate[1])
     assert np.mean(observed) < 0.175
     assert abs(np.mean(expected) - 0.2) < 0.15 * (0.2 - np.mean(observed))
