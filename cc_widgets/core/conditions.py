@@ -124,7 +124,9 @@ def _range_ends(where: str, value: RangeLike) -> tuple[float, float]:
     ends = list(value) if isinstance(value, tuple | list) else [value, value]
     low, high = map(as_number, ends) if len(ends) == len(("low", "high")) else (None, None)
     if low is None or high is None:
-        is_column = where.startswith("cost_") and np.ndim(value) == 1 and np.size(value) > _TWO
+        is_column = where.startswith("cost_") and (
+            len(ends) > _TWO or getattr(value, "ndim", 0) == 1
+        )
         raise CostCurveError(
             "must be a number or a (low, high) pair",
             where=where,

@@ -15,7 +15,6 @@ from cc_widgets.intake.estimators import (
     estimator_scores,
     fixed_threshold_classifier,
     split_predictions,
-    thresholds_in_use,
 )
 from cc_widgets.intake.frames import Missing, classifiers_from_frame, dropped_rows_message
 from cc_widgets.intake.kinds import KINDS, Classifier, InputKind, document_kinds
@@ -53,7 +52,6 @@ __all__ = [
     "labels_of",
     "read_classifiers",
     "split_predictions",
-    "thresholds_in_use",
 ]
 
 make_readable(globals()[name] for name in __all__)

@@ -42,8 +42,8 @@ from cc_widgets.intake import (
     classifiers_from_predictions,
     document_kinds,
     estimator_name,
-    thresholds_in_use,
 )
+from cc_widgets.intake.estimators import thresholds_in_use
 from cc_widgets.intake.files import write_file
 from cc_widgets.model import traits
 from cc_widgets.model.answers import (

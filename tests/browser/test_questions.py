@@ -189,7 +189,8 @@ def test_6_confidence_interval_by_the_run_button(page):
     run_bootstrap(page)
     words = page.explorer.answer()
     pattern = (
-        r"PC\(\+\) #, slope .*late, threshold 1: .* cost # on these data \(90 % interval # to #\)"
+        r"PC\(\+\) #, slope .*late, threshold 1: .* cost # on these data "
+        r"\([\d.]+ expected in use, 90 % interval # to #\)"
     )
     pc, cost, low, high = numbers(words, pattern)
     fpr, tpr = RATES["late"]

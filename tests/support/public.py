@@ -182,6 +182,7 @@ BY_CALLABLE: dict[str, Mapping[str, Any]] = {
     "CostCurveModel.fixed_threshold": {"name": "a"},
     "CostCurveModel.merge_folds": {"name": "c", "names": ("a", "b")},
     "CostCurveModel.load": {"path": "session.json"},
+    "CostCurveModel.mark": {"name": "a", "threshold": 0.5},
     "CostCurveModel.add": {"name": "c"},
     "CostCurveModel.pair_errors": {"first": "c", "second": "d"}
     | {"counts": {"positives": ERRORS, "negatives": ERRORS}},
