@@ -66,7 +66,8 @@ def test_any_scores_give_a_model(first, second):
     model = CostCurveModel({"one": first, "other": second}, resampling=QUICK)
     ask_everything(model)
     for average in AVERAGES:
-        folded = CostCurveModel({"both": [first, second], "other": second}, average=average)
+        classifiers = {"both": [first, second], "other": second}
+        folded = CostCurveModel(classifiers, average=average, resampling=QUICK)
         ask_everything(folded)
 
 
