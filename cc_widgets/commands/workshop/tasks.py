@@ -83,8 +83,9 @@ def xdist_options() -> list[str]:
     Files keep their order, because browser tests come last (tests/conftest.py). Options given by
     the user take precedence: `-n 0` runs all tests in one process.
     """
-    # Browser tests wait for their page half of the time, so two processes share a processor.
-    processes = min(MOST_PROCESSES, 2 * (os.cpu_count() or 1))
+    # One more process than processors, because browser tests wait for their page a third of the
+    # time.
+    processes = min(MOST_PROCESSES, 1 + (os.cpu_count() or 1))
     return ["-n", str(processes), "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
