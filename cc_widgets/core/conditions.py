@@ -418,11 +418,7 @@ class Conditions:
         if prior is not None:
             _check_weights(self)
         elif self.costs != _DEFAULT_COSTS:
-            raise CostCurveError(
-                "must be stated with the costs",
-                where="prior",
-                fix="Pass Conditions(prior=0.1, cost_fp=1, cost_fn=5).",
-            )
+            raise _missing_prior(self.costs)
 
     @property
     def costs(self) -> tuple[Range, Range, Range, Range]:
@@ -548,6 +544,29 @@ def _share(part: float, rest: float) -> float:
 
 def _difference(minuend: Range, subtrahend: Range) -> Range:
     return Range(minuend.low - subtrahend.high, minuend.high - subtrahend.low)
+
+
+def _missing_prior(costs: tuple[Range, ...]) -> CostCurveError:
+    """Return the error for costs without a prior."""
+    names = ("cost_fp", "cost_fn", "cost_tp", "cost_tn")
+    stated = [
+        f"{name}={_as_source(cost)}"
+        for name, cost, default in zip(names, costs, _DEFAULT_COSTS, strict=True)
+        if cost != default
+    ]
+    return CostCurveError(
+        "must be stated with the costs",
+        where="prior",
+        got=f"{', '.join(stated)} and no prior",
+        fix=f"Pass Conditions(prior=0.1, {', '.join(stated)}). If the dataset is a random sample "
+        "of the population, pass its share of positives: prior=(y_true == pos_label).mean().",
+    )
+
+
+def _as_source(value: Range) -> str:
+    """Return a number or a range as Python source."""
+    ends = [f"{end:.15g}" for end in value.ends]
+    return ends[0] if value.exact else f"({', '.join(ends)})"
 
 
 def _check_error_cost(error_name: str, error: Range, correct_name: str, correct: Range) -> None:

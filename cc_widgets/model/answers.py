@@ -996,18 +996,20 @@ def visible_marks(model: "CostCurveModel") -> tuple[MarkedPoint, ...]:
 
 def mark_losses(model: "CostCurveModel", pc: Range | None) -> tuple[MarkLoss, ...]:
     """Return the losses of visible marks over a range of pc (default: that of the model)."""
-    default = Range(*(model.pc_range or (model.pc, model.pc)))
-    over = default if pc is None else pc
-    conditions = _conditions_over(model, over, is_requested=over != default)
+    over = _own_range(model) if pc is None else pc
+    conditions = conditions_over(model, over)
     return tuple(_mark_loss(model, point, over, conditions) for point in visible_marks(model))
 
 
-def _conditions_over(
-    model: "CostCurveModel", over: Range, *, is_requested: bool
-) -> Conditions | None:
+def _own_range(model: "CostCurveModel") -> Range:
+    """Return the range of pc, or the operating point, of the model."""
+    return Range(*(model.pc_range or (model.pc, model.pc)))
+
+
+def conditions_over(model: "CostCurveModel", over: Range) -> Conditions | None:
     """Return the conditions for a range of pc; None if they do not cover it."""
     conditions = model._known_conditions
-    if conditions is None or not is_requested:
+    if conditions is None or over == _own_range(model):
         return conditions
     if not conditions.exact or not over.exact:
         return conditions if over == conditions.pc else None

@@ -1,12 +1,13 @@
 """Choice of a threshold for a range of pc by minimax regret, and by other criteria than cost."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
+from cc_widgets.core.conditions import Conditions, Range, corner_costs
 from cc_widgets.core.costs import cheapest_corner, cost_of_rates, edge_pc, same_cost
 from cc_widgets.core.criteria import (
     CRITERIA,
@@ -19,7 +20,7 @@ from cc_widgets.core.criteria import (
 from cc_widgets.core.duality import ParallelLines
 from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import Owner
-from cc_widgets.core.thresholds import least_regret
+from cc_widgets.core.thresholds import least_regret, money_regret_range
 from cc_widgets.core.validation import as_finite
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.model.derive import Curves, DerivedClassifier, finite_threshold
@@ -86,12 +87,25 @@ class SingleChoice(Choice):
     useful_from, useful_to : float
         Useful range of pc. Below it, classifying everything as negative is cheaper; above it,
         everything as positive.
+    per_case, total : Range or None
+        Lowest and highest expected cost per case, and for all cases, in the currency of the
+        conditions. None without conditions, or if they do not cover this range.
+    regret_total : float or None
+        Largest regret for all cases, in the same currency; None where `total` is None. Another
+        choice may have a smaller one: see `core.thresholds.least_money_regret`.
+    regret : float
+        The larger of `regret_low` and `regret_high`.
+    worst_words : str
+        The end of the range with the largest regret, in words.
     """
 
     regret_low: float
     regret_high: float
     useful_from: float
     useful_to: float
+    per_case: Range | None = None
+    total: Range | None = None
+    regret_total: float | None = None
 
     @property
     def regret(self) -> float:
@@ -187,6 +201,21 @@ def _minimax_choice(derived: Curves, low: float, high: float) -> SingleChoice:
     choice = _choice(derived, owner, regret.index, regret.fpr, (low, high))
     fields = ("regret_low", "regret_high", "useful_from", "useful_to")
     return SingleChoice(**asdict(choice), **{name: getattr(regret, name) for name in fields})
+
+
+def add_money(best: Best, derived: Curves, conditions: Conditions, n_cases: float) -> Best:
+    """Return the same choices with the costs of the single choice under these conditions."""
+    fpr, tpr = best.single.fpr, best.single.tpr
+    costs = corner_costs(conditions).money(fpr=fpr, tpr=tpr)
+    per_case = Range(float(costs.min()), float(costs.max()))
+    regret = money_regret_range(derived.envelope, fpr, tpr, conditions).high
+    single = replace(
+        best.single,
+        per_case=per_case,
+        total=Range(per_case.low * n_cases, per_case.high * n_cases),
+        regret_total=regret * n_cases,
+    )
+    return replace(best, single=single)
 
 
 def _choice(

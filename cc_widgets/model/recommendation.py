@@ -22,6 +22,7 @@ from cc_widgets.model.answers import (
     MarkLoss,
     RankedChoice,
     condition_terms,
+    conditions_over,
     cost_of,
     current_best_band,
     current_interval,
@@ -34,6 +35,7 @@ from cc_widgets.model.choosing import (
     Best,
     CriterionAnswer,
     SingleChoice,
+    add_money,
     best_choices,
     criterion_answer,
 )
@@ -76,6 +78,9 @@ class Decision:
 class Recommendation:
     """Recommended classifier and threshold, with the facts behind it.
 
+    Over a range of operating points, `cost`, `interval`, `runner_up`, `ranking` and `saving`
+    concern the single point `pc`, where the cheapest choice may differ from `decision`.
+
     Attributes
     ----------
     pc : float
@@ -87,8 +92,7 @@ class Recommendation:
     advice : Advice
         The recommendation in sentences: `headline`, `lines` and `why`.
     cost : CostAnswer
-        Cheapest choice at `pc` and its normalised expected cost. Over a range of operating points,
-        it may differ from the recommended `decision`.
+        Cheapest choice at `pc` and its normalised expected cost.
     interval : Interval or None
         Confidence interval of that cost. None until bands have been computed, and for the methods
         "fixed" and "optimistic", which do not account for the choice of the threshold.
@@ -168,6 +172,9 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
     interval = None if model._has_stale_bands else current_interval(model, None, pc)
     covered = effective_conditions(pc, terms, pc_range).over
     over_range = best_choices(derived, covered.low, covered.high)
+    covering = conditions_over(model, covered)
+    if covering is not None:
+        over_range = add_money(over_range, derived, covering, model._n_cases)
     return Recommendation(
         pc=pc,
         pc_range=None if covered.exact else (covered.low, covered.high),

@@ -1606,7 +1606,7 @@ class CostCurveModel(AtomicTraits):
 
         Returns
         -------
-        Planned
+        SampleSizePlan
             Required numbers of positive and negative examples with their confidence limits, if both
             classifiers scored the same examples; the width of the confidence interval of the lowest
             cost today and with more examples; and the text of both.
@@ -1768,7 +1768,9 @@ class CostCurveModel(AtomicTraits):
             All classifiers with their best thresholds at the operating point; the cheapest
             classifier in each range of pc; the thresholds of the visible classifiers; the ranges of
             pc in which either of the two `compared` classifiers is cheaper, and whether
-            significantly; or the groups.
+            significantly; or the groups. In the comparison, `difference` is the difference largest
+            in absolute value within the range, in normalised expected cost: that of `first` minus
+            that of `second`. `pc` is the point at which it is attained.
 
         Returns
         -------
@@ -1820,7 +1822,9 @@ class CostCurveModel(AtomicTraits):
         ----------
         what : {"report", "classifiers", "envelope", "thresholds", "comparison", "groups"}
             Table as in `to_frame`, or a report: the recommendation, the operating conditions, a
-            table, and the versions and seed needed to reproduce it.
+            table, and the versions and seed needed to reproduce it. It has the sections "Groups",
+            "Compared" (differences of the `compared` classifiers), "What resamples choose" and
+            "With more examples" (sample size), each only if its results are available.
         title : str, optional
             Title of the report; by default the names of the classifiers.
 

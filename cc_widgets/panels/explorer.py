@@ -1137,7 +1137,7 @@ def explore(
     """Display classifiers in ROC space and cost space.
 
     Accepts either arrays, or a data frame (as first argument or as `data`) and names of its
-    columns.
+    columns. With a frame as first argument, pass `y_true` and `y_score` by keyword.
 
     Parameters
     ----------

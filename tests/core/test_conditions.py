@@ -126,9 +126,22 @@ def test_conditions_without_a_prior_have_a_currency_and_a_number_of_cases():
         _ = conditions.pc
 
 
-def test_costs_without_a_prior_raise():
-    with pytest.raises(CostCurveError, match="prior: must be stated with the costs"):
-        Conditions(cost_fn=5)
+@pytest.mark.parametrize(
+    ("costs", "source"),
+    [
+        ({"cost_fn": 5}, "cost_fn=5"),
+        ({"cost_fp": 1, "cost_fn": (2.5, 1234567)}, "cost_fn=(2.5, 1234567)"),
+        ({"cost_fp": 2, "cost_tp": -3}, "cost_fp=2, cost_tp=-3"),
+    ],
+)
+def test_costs_without_a_prior_raise(costs, source):
+    with pytest.raises(CostCurveError) as error:
+        Conditions(**costs)
+    assert str(error.value) == (
+        f"prior: must be stated with the costs. Got {source} and no prior. "
+        f"Pass Conditions(prior=0.1, {source}). If the dataset is a random sample of the "
+        "population, pass its share of positives: prior=(y_true == pos_label).mean()."
+    )
 
 
 @pytest.mark.parametrize("n_cases", [0, -1, inf, nan, "many"])

@@ -1,5 +1,6 @@
 """The seven questions of Holte and Drummond: one call each, against numbers found otherwise."""
 
+from dataclasses import replace
 from math import hypot, sqrt
 
 import numpy as np
@@ -237,7 +238,40 @@ def test_single_choice_for_a_range_has_its_regret():
         "negatives to calling all positives."
     )
     model.conditions = Conditions(prior=(0.1, 0.9))
-    assert model.recommend().over_range.single == best.single
+    single = model.recommend().over_range.single
+    assert replace(single, per_case=None, total=None, regret_total=None) == best.single
+
+
+def test_single_choice_has_its_cost_and_regret_in_money():
+    model = points(early=EARLY, late=LATE)
+    assert model.recommend((0.2, 0.6)).over_range.single.total is None
+    prior, cost_fn = (0.2, 0.4), (5.0, 10.0)
+    model.conditions = Conditions(
+        prior, cost_fp=4, cost_fn=cost_fn, cost_tn=-1, currency="EUR", n_cases=1000
+    )
+    single = model.recommend().over_range.single
+    rates = [(0.0, 0.0), (1.0, 1.0), EARLY, LATE]
+
+    def money(fpr, tpr, p, miss):
+        return p * (1 - tpr) * miss + (1 - p) * (4 * fpr - (1 - fpr))
+
+    corners = [(p, miss) for p in prior for miss in cost_fn]
+    costs = [money(single.fpr, single.tpr, *corner) for corner in corners]
+    regrets = [
+        cost - min(money(*point, *corner) for point in rates)
+        for cost, corner in zip(costs, corners, strict=True)
+    ]
+    assert single.per_case.ends == pytest.approx((min(costs), max(costs)))
+    assert single.total.ends == pytest.approx((1000 * min(costs), 1000 * max(costs)))
+    assert single.regret_total == pytest.approx(1000 * max(regrets))
+    assert single.regret_total > 0.0
+
+
+def test_single_choice_has_no_money_for_a_range_without_conditions():
+    model = points(early=EARLY, late=LATE)
+    model.conditions = Conditions(prior=(0.2, 0.4), cost_fn=5)
+    single = model.recommend((0.1, 0.2)).over_range.single
+    assert (single.per_case, single.total, single.regret_total) == (None, None, None)
 
 
 def test_single_choice_has_a_short_threshold():

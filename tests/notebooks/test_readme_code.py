@@ -112,9 +112,9 @@ def known_names() -> set[str]:
 @cache
 def known_choices() -> set[str]:
     """Return all strings, with their quotes, that the pages may mention as values."""
-    functions = (cc.steps, cc.CostCurveExplorer.ask, cc.CostCurveModel.to_frame)
+    objects = (cc.steps, cc.CostCurveExplorer.ask, cc.CostCurveModel.to_frame, cc.View)
     names = {*cc.core.criteria.CRITERIA, *AVERAGES}
-    documented = re.findall(r'"\w+"', " ".join(map(str, map(inspect.getdoc, functions))))
+    documented = re.findall(r'"\w+"', " ".join(map(str, map(inspect.getdoc, objects))))
     return {*documented, *(f'"{name}"' for name in names)}
 
 
