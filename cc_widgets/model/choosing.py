@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from cc_widgets.core.conditions import Conditions, Range, corner_costs
+from cc_widgets.core import Conditions
+from cc_widgets.core.conditions import Range, corner_costs
 from cc_widgets.core.costs import cheapest_corner, cost_of_rates, edge_pc, same_cost
 from cc_widgets.core.criteria import (
     CRITERIA,
