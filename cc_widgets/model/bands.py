@@ -699,10 +699,9 @@ def _best(bands: Bands, visible: Collection[str]) -> Band | None:
     if not SCORED[settings.method].for_choice and set(names) & set(resampled.each):
         return None
     is_partial = len(names) < len(resampled.sources)  # joint resamples are of all classifiers
-    is_pending = (
-        len(names) > 1 and _uses_resamples(resampled, settings) and _all_jointly(resampled) is None
-    )
-    if (is_partial and len(names) > 1) or is_pending:
+    if len(names) > 1 and (
+        is_partial or (_uses_resamples(resampled, settings) and _all_jointly(resampled) is None)
+    ):
         return None
     try:
         return expected_costs_of(resampled, settings, level, each, bands.pairs, names).best

@@ -737,7 +737,12 @@ def side_by_side(each: Sequence[EnvelopeResamples]) -> JointResamples:
     >>> bool(pool.optimism[0] > max(run.optimism[0] for run in each))
     True
     """
-    check_length("each", each, max(1, len(each)))
+    if not each:
+        raise CostCurveError(
+            "must have one element for each classifier, and at least one",
+            where="each",
+            got="0 instead of 1",
+        )
     rows = min(resamples.n_done for resamples in each)
     joint = tuple(resamples.first(rows) for resamples in each)
     costs, original_costs = zip(
@@ -747,13 +752,3 @@ def side_by_side(each: Sequence[EnvelopeResamples]) -> JointResamples:
     return JointResamples(
         joint, PoolResamples(best, summed_optimism(best, costs, original_costs) / rows)
     )
-
-
-def check_length(name: str, values: Sequence[object], size: int) -> None:
-    """Raise unless a sequence has one element for each classifier."""
-    if len(values) != size:
-        raise CostCurveError(
-            "must have one element for each classifier, and at least one",
-            where=name,
-            got=f"{len(values)} instead of {size}",
-        )

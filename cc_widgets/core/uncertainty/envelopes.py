@@ -395,7 +395,7 @@ def envelope_band(
     upper = np.maximum(*upper_limits)
     expected = np.minimum(observed_cost(resamples) + choice_bias(resamples).sum(axis=0), 1.0)
     return _band_maker(resamples)(
-        lower=np.minimum.reduce([*lower, *_order_statistics(resamples.cost, ranks[:1])]),
+        lower=np.minimum.reduce([*lower, *order_statistics(resamples.cost, ranks[:1])]),
         expected=expected,
         upper=np.maximum(upper, expected),
         level=float(level),
@@ -472,7 +472,7 @@ def optimistic_band(
     >>> optimistic_band(resamples).lower
     array([0.])
     """
-    lower, upper = _order_statistics(resamples.cost, order_ranks(level, resamples.n_done, rule))
+    lower, upper = order_statistics(resamples.cost, order_ranks(level, resamples.n_done, rule))
     return _band_maker(resamples)(
         lower=lower,
         upper=upper,
@@ -529,10 +529,10 @@ def fixed_threshold_band(
     if simultaneous:
         ranks = ranks_at(supremum_critical(resamples, level), resamples.n_done, rule)
     first, last = tied_by_part(resamples)
-    lower, upper = _order_statistics(fixed_costs(resamples, first), ranks)
+    lower, upper = order_statistics(fixed_costs(resamples, first), ranks)
     pairs = zip(first, last, strict=True)
     is_tied = np.logical_or.reduce([higher.corner != low.corner for higher, low in pairs])
-    low, high = _order_statistics(fixed_costs(resamples, last, columns=is_tied), ranks)
+    low, high = order_statistics(fixed_costs(resamples, last, columns=is_tied), ranks)
     lower[is_tied], upper[is_tied] = (
         np.minimum(lower[is_tied], low),
         np.maximum(upper[is_tied], high),
@@ -620,12 +620,8 @@ def _chosen_limits(
         )
         below.append(np.where(thresholds.is_baseline & (not nearby), 0.0, thresholds.cost - lower))
         above.append(np.where(thresholds.is_baseline, 0.0, upper - thresholds.cost))
-    cost = _average_cost(chosen)
-    optimism = choice_optimism(resamples, chosen)
-    if len(chosen) > 1:
-        optimism = optimism + _fold_optimism(resamples, chosen)
-    inflation = cluster_inflation(resamples, chosen)
-    upper_limit = cost + combine_distances(above) * inflation + optimism
+    cost, inflation = _average_cost(chosen), cluster_inflation(resamples, chosen)
+    upper_limit = cost + combine_distances(above) * inflation + _limit_optimism(resamples, chosen)
     return np.maximum(cost - combine_distances(below) * inflation, 0.0), np.minimum(
         upper_limit, 1.0
     )
@@ -683,10 +679,14 @@ def chosen_error(resamples: EnvelopeResamples) -> FloatArray:
     """Return the standard error of the cost of the chosen thresholds: a Wilson-MOVER distance."""
     chosen, z = chosen_by_part(resamples), normal_quantile(LEVEL)
     _, upper = _chosen_limits(resamples, chosen, z, nearby=False)
+    distance = upper - _average_cost(chosen) - _limit_optimism(resamples, chosen)
+    return np.maximum(distance, 0.0) / z
+
+
+def _limit_optimism(resamples: EnvelopeResamples, chosen: Sequence[Chosen]) -> FloatArray:
+    """Return the optimism in the upper limit; for folds it is added twice."""
     optimism = choice_optimism(resamples, chosen)
-    if len(chosen) > 1:
-        optimism = optimism + _fold_optimism(resamples, chosen)
-    return np.maximum(upper - _average_cost(chosen) - optimism, 0.0) / z
+    return optimism if len(chosen) == 1 else optimism + _fold_optimism(resamples, chosen)
 
 
 def _fold_optimism(resamples: EnvelopeResamples, chosen: Sequence[Chosen]) -> FloatArray:
@@ -703,7 +703,7 @@ def _fold_optimism(resamples: EnvelopeResamples, chosen: Sequence[Chosen]) -> Fl
     return np.where(is_known, 0.0, mean_of_parts(optimism))
 
 
-def _order_statistics(cost: FloatArray, ranks: tuple[int, ...]) -> list[FloatArray]:
+def order_statistics(cost: FloatArray, ranks: tuple[int, ...]) -> list[FloatArray]:
     """Return order statistics at each pc, one array for each rank."""
     by_pc = np.sort(np.ascontiguousarray(cost.T), axis=1)
     return [by_pc[:, rank - 1].copy() for rank in ranks]

@@ -29,6 +29,7 @@ from cc_widgets.core.uncertainty.envelopes import (
     chosen_by_part,
     chosen_error,
     envelope_band,
+    order_statistics,
 )
 from cc_widgets.core.uncertainty.intervals import LineCounts, mover_limits
 from cc_widgets.core.uncertainty.percentiles import LineReplicates
@@ -182,8 +183,7 @@ def joint_selection(
     pool, optimism = resamples.pool, [np.maximum(part.optimism, 0.0) for part in resamples.each]
     if pool is None:
         return [np.zeros_like(each) for each in optimism], None
-    rank, _ = order_ranks(level, resamples.n_done)
-    lowest = np.sort(np.ascontiguousarray(pool.cost.T), axis=1)[:, rank - 1]
+    (lowest,) = order_statistics(pool.cost, order_ranks(level, resamples.n_done)[:1])
     additional = [np.maximum(pool.optimism - each, 0.0) for each in optimism]
     return [OPTIMISM_FACTOR * each for each in additional], lowest
 
