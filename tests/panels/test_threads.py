@@ -478,7 +478,8 @@ class Caller:
         if self.hidden:
             name = self.one_of(self.hidden)
             self.colors[name] = f"#{self.rng.integers(16**6):06x}"
-            self.model.colors = {**self.model.colors, name: self.colors[name]}
+            with self.model.hold_trait_notifications():  # nothing else changes in between
+                self.model.colors = {**self.model.colors, name: self.colors[name]}
 
     def mark(self):
         if self.hidden:
