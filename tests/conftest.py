@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -51,17 +51,35 @@ def pytest_addoption(parser):
     )
 
 
-def pytest_collection_modifyitems(items):
-    """Run browser tests last, because Playwright leaves an event loop running.
+def pytest_collection_modifyitems(config, items):
+    """Deselect long cases; run browser tests last, because Playwright leaves an event loop running.
 
-    The longest files come first, so that two processes end at about the same time.
+    The longest files come first, so that all processes end at about the same time.
     """
+    if not config.getoption("--long"):
+        removed = long_cases(items)
+        items[:] = [item for item in items if item not in removed]
+        config.hook.pytest_deselected(items=removed)
     n_tests = Counter(item.path for item in items)
 
     def sort_key(item):
         return (1, -n_tests[item.path], item.path) if "browser" in item.path.parts else (0,)
 
     items.sort(key=sort_key)
+
+
+def long_cases(items):
+    """Return the tests that run with `--long` only: of each function all but evenly spaced ones."""
+    marked = defaultdict(list)
+    for item in items:
+        for marker in item.iter_markers("long"):
+            if "cases" in marker.kwargs:
+                marked[item.path, item.originalname, marker.kwargs["cases"]].append(item)
+    removed = set()
+    for (*_, n_cases), cases in marked.items():
+        kept = {index * len(cases) // n_cases for index in range(n_cases)}
+        removed |= {case for index, case in enumerate(cases) if index not in kept}
+    return removed
 
 
 def pytest_sessionstart(session):

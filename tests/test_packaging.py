@@ -263,6 +263,7 @@ def contents(files: dict[str, Path]) -> dict[str, bytes]:
     return {name: path.read_bytes() for name, path in files.items()}
 
 
+@pytest.mark.long(cases=0)
 def test_built_front_end_is_up_to_date_and_independent_of_its_path(tmp_path):
     checkout = Checkout(ROOT)
     fresh = tmp_path / "js"

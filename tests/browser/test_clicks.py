@@ -127,6 +127,7 @@ def test_pressing_in_the_other_figure_highlights_while_pressed(hand):
     hand.mouse.up()
 
 
+@pytest.mark.long(cases=4)
 @pytest.mark.parametrize("space", ["roc", "cost"])
 @pytest.mark.parametrize("gap", [0, 3])
 def test_double_click_leaves_no_pin(hand, space, gap):

@@ -1,9 +1,7 @@
 """Lessons in JupyterLab: execution of all cells on a new page, and presentation mode.
 
-`--long` runs all lessons on all screen sizes, otherwise two lessons run.
+`--long` runs all lessons on all screen sizes, otherwise one lesson runs.
 """
-
-from itertools import product
 
 import pytest
 
@@ -12,15 +10,10 @@ from tests.support.figures import settle
 from tests.support.lab import Notebook
 from tests.support.lessons import FOLDER, NAMES
 
-SOME = [("01_quickstart", "1280x720"), ("08_a_report", "1366x768")]
 
-
-def pytest_generate_tests(metafunc):
-    cells = list(product(NAMES, SCREENS)) if metafunc.config.getoption("--long") else SOME
-    metafunc.parametrize(("name", "screen"), cells)
-
-
-@pytest.mark.long
+@pytest.mark.long(cases=1)
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("screen", SCREENS)
 def test_lesson_runs_and_is_presented_without_page_errors(browser, server, name, screen):
     """Lesson 01 froze when all cells were run, lesson 08 in presentation mode."""
     width, height = SCREENS[screen]

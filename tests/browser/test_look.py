@@ -38,11 +38,13 @@ def look(request, page_of_width, pictures):
     return explorer
 
 
+@pytest.mark.long(cases=7)
 def test_text_is_legible_and_neither_clipped_nor_overlapping(look):
     assert len(texts(look.root)) > 20
     assert faults(look.root) == []
 
 
+@pytest.mark.long(cases=7)
 def test_plots_are_square_and_side_by_side_if_the_width_allows(look):
     roc, cost = look.area("roc"), look.area("cost")
     for area in (roc, cost):

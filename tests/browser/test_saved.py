@@ -336,6 +336,7 @@ LIBRARY = nbformat.v4.new_code_cell(f"import cc_widgets as cc\n{FAWCETT_DATA}")
 FIGURE = "explorer = cc.explore(y_true, {'Fawcett': y_score})\nexplorer"
 
 
+@pytest.mark.long(cases=1)
 @pytest.mark.parametrize(("front_end", "size"), [("lab", (1280, 720)), ("notebook", (1366, 768))])
 def test_button_of_a_snapshot_runs_its_cell_and_all_above(pages, bundle, front_end, size):
     data, metadata, _ = bundle

@@ -236,6 +236,7 @@ def start_execution(lesson, *options, **streams):
 
 
 # This lesson has images, notes and a dated report
+@pytest.mark.long(cases=0)
 def test_repeated_execution_gives_identical_files(sources):
     pair = [sources("one"), sources("two")]
     programs = [start_execution(lesson, stdout=subprocess.DEVNULL) for lesson in pair]

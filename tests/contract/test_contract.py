@@ -17,7 +17,6 @@ from tests.contract.cases import all_cases
 from tests.contract.file import CASES, COUNT, HELPS, SCHEMA, SEED
 from tests.contract.schema import helps, schema
 
-_N_MODELS = 200  # each evaluated at several operating points
 _NODE = shutil.which("node", path=str(Path(sys.executable).parent))
 _JS = Path(__file__).parents[2] / "js"
 
@@ -52,9 +51,12 @@ def assert_same(stored: Any, current: Any, path: str) -> None:
 
 
 @pytest.mark.skipif(_NODE is None, reason="the tools of the front end are not installed")
-def test_page_agrees_with_python_for_many_random_models(tmp_path):
+@pytest.mark.long
+def test_page_agrees_with_python_for_many_random_models(tmp_path, request):
+    """200 models with `--long`, otherwise 80; each at several operating points."""
+    n_models = 200 if request.config.getoption("--long") else 80
     cases = tmp_path / "cases.json"
-    cases.write_text(json.dumps(all_cases(SEED + 1, _N_MODELS)), encoding="utf-8")
+    cases.write_text(json.dumps(all_cases(SEED + 1, n_models)), encoding="utf-8")
     process = subprocess.run(
         [str(_NODE), "--test", "src/contract.test.ts"],
         cwd=_JS,

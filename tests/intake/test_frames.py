@@ -153,10 +153,11 @@ def spark_frame(columns: dict[str, Any]) -> Any:
 
 
 ENGINES = {"Dask": dask_frame, "Ibis": ibis_frame, "PySpark": spark_frame}
+SPARK = pytest.param("PySpark", marks=pytest.mark.long(cases=0))  # half a minute
 
 
 @pytest.mark.filterwarnings("ignore")  # raised between these libraries
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", [*list(ENGINES)[:-1], SPARK])
 def test_all_engines_give_the_curves_of_arrays(engine, monkeypatch):
     scores = {name: score for name, score in SCORES.items() if name != "f2"}
     names = np.where(np.arange(SIZE) % 2, "odd", "even")

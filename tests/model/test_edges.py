@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cc_widgets.core import Conditions, cell_counts, point_set, predictions
@@ -62,6 +62,7 @@ def ask_everything(model):
 
 
 @given(shapes(), shapes())
+@settings(max_examples=40)
 def test_any_scores_give_a_model(first, second):
     model = CostCurveModel({"one": first, "other": second}, resampling=QUICK)
     ask_everything(model)
