@@ -344,7 +344,9 @@ class LeastRegret(_Choice):
         return max(self.regret_low, self.regret_high)
 
 
-def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
+def least_regret(
+    curves: Sequence[RocCurve], *, pc: RangeLike, penalty: ArrayLike | None = None
+) -> LeastRegret:
     """Threshold with the lowest maximum regret over a range of pc (minimax regret).
 
     It need not be on the hull: a threshold below a hull edge may have lower maximum regret than
@@ -356,6 +358,10 @@ def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
         Any number of ROC curves; the two baselines are always included.
     pc : (low, high), Range or float
         Range of pc, in [0, 1].
+    penalty : array-like of shape (n_curves, 2), optional
+        Element (k, i) is added to the cost of every threshold of curve k at end i of the range, for
+        instance the optimistic bias. Baselines have no penalty. With a penalty, regret is
+        minimised over both ends only.
 
     Returns
     -------
@@ -366,7 +372,7 @@ def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
     Raises
     ------
     CostCurveError
-        If the range is not in [0, 1].
+        If the range is not in [0, 1], or the penalty has another shape or is not finite.
 
     References
     ----------
@@ -383,7 +389,8 @@ def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
     ends = read_range("pc", pc, least=0.0, greatest=1.0)
     per_fnr = np.array([ends.low, ends.high])
     tolerance = same_cost(min(max(ends.low, _MIDDLE), ends.high))
-    choice, regrets, _ = _minimax_regret(curves, 1.0 - per_fnr, per_fnr, tolerance)
+    extra = _read_penalty(penalty, (len(curves), per_fnr.size))
+    choice, regrets, _ = _minimax_regret(curves, 1.0 - per_fnr, per_fnr, tolerance, extra)
     regret_low, regret_high = regrets.tolist()
     return LeastRegret(
         *choice,

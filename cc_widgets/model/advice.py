@@ -7,7 +7,7 @@ import numpy as np
 
 from cc_widgets.core import slope_at
 from cc_widgets.core.conditions import Range, prior_at
-from cc_widgets.core.costs import cost_of_rates, edge_pc, same_cost
+from cc_widgets.core.costs import cheapest_corner, cost_of_rates, edge_pc, same_cost
 from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import Owner, result
 from cc_widgets.core.uncertainty import Band
@@ -16,6 +16,7 @@ from cc_widgets.model.answers import (
     Interval,
     MarkedPoint,
     RankedChoice,
+    baseline_cost,
     cost_of,
     rank_choices,
 )
@@ -25,6 +26,7 @@ from cc_widgets.model.choosing import (
     SingleChoice,
     best_choices,
     criterion_limit,
+    regrets_of,
 )
 from cc_widgets.model.conditions import (
     ConditionsAtPc,
@@ -35,6 +37,7 @@ from cc_widgets.model.conditions import (
 )
 from cc_widgets.model.derive import Curves
 from cc_widgets.model.differences import LeadTests, possibly_cheapest
+from cc_widgets.model.estimating import useful_range_of, useful_ranges
 from cc_widgets.model.numerals import (
     amount,
     baseline_words,
@@ -70,7 +73,9 @@ class AdviceContext:
     difference : Band or None
         Band of their difference, if it is current.
     best : Band or None
-        Band of the cost of the best choice over pc, if it is current.
+        Band of the cost of the cheapest classifier over pc, if it is current.
+    over_range : Best or None
+        Choices for the range of pc; None if there is no classifier.
     leads : LeadTests or None
         Tests of the cheapest classifiers against the others, if they are current.
     pc_range : (low, high) or None
@@ -91,6 +96,7 @@ class AdviceContext:
     compared: tuple[str, str] | None = None
     difference: Band | None = None
     best: Band | None = None
+    over_range: Best | None = None
     leads: LeadTests | None = None
     pc_range: Pair | None = None
     criterion: CriterionAnswer | None = None
@@ -135,6 +141,7 @@ class Advice:
 
 Rates = tuple[float, float]  # fpr, tpr
 Corner = tuple[float, float, float]  # cost of a case: constant, per fpr, per fnr
+_BASELINE_RATES = ((0.0, 0.0), (1.0, 1.0))
 _RELATIVE_TOLERANCE = 1e-9  # smaller relative differences of costs are rounding
 _RANGE_TOLERANCE = 1e-9  # for ends of one range that were computed in two ways
 _SHORT_DIGITS = 2
@@ -380,19 +387,10 @@ class CostUnit:
             0.0 if abs(gap) <= _RELATIVE_TOLERANCE * scale else gap for gap, scale in gaps
         )
 
-    def max_regret(self, rates: Rates, derived: Curves) -> float:
+    def max_regret(self, choice: SingleChoice, derived: Curves, best: Band | None) -> float:
         """Return the largest regret of a choice; it is reached at a corner."""
-        hull = derived.hull
-        least = [
-            float((per_fpr * hull.fpr + per_fnr * (1.0 - hull.tpr)).min())
-            for _, per_fpr, per_fnr in self.corners
-        ]
-        costs = [
-            per_fpr * rates[0] + per_fnr * (1.0 - rates[1]) for _, per_fpr, per_fnr in self.corners
-        ]
-        return self.cases * max(
-            cost - least_cost for cost, least_cost in zip(costs, least, strict=True)
-        )
+        _, per_fpr, per_fnr = np.array(self.corners).T
+        return self.cases * float(regrets_of(derived, choice, per_fpr, per_fnr, best).max())
 
     def from_normalised(self, cost: float) -> float:
         """Convert a normalised cost; only under exact conditions."""
@@ -611,14 +609,21 @@ def _place_words(derived: Curves, effective: EffectiveConditions, pc: float) -> 
     return f"{start} {positive} ({first}) or {stop} ({last})" if first else f"PC(+) {share(pc)}"
 
 
-def _baseline_range_words(derived: Curves, effective: EffectiveConditions, rates: Rates) -> str:
+def _baseline_range_words(
+    derived: Curves, effective: EffectiveConditions, choice: SingleChoice, context: AdviceContext
+) -> str:
     """Return the parts of the range in which a baseline is cheaper, in words."""
     low, high = effective.ends
-    useful = _useful_range(rates)
+    observed = _useful_range((choice.fpr, choice.tpr))
+    useful = [observed.low, observed.high]
+    if context.best is not None:
+        useful = useful_range_of(context.best, choice.fpr, choice.tpr).tolist()
+    if not useful:
+        return ""
     negative, positive = derived.classes
-    below = float(cost_of_rates(*rates, low)) - low > same_cost(low)
-    above = float(cost_of_rates(*rates, high)) - (1.0 - high) > same_cost(high)
-    start, stop = (_place_words(derived, effective, pc) for pc in (useful.low, useful.high))
+    at_low, at_high = _expected_at_ends(choice, effective)
+    below, above = at_low - low > same_cost(low), at_high - (1.0 - high) > same_cost(high)
+    start, stop = (_place_words(derived, effective, pc) for pc in useful)
     if below:
         rest = f", above {stop} calling all {positive}" if above else ""
         return f"; below {start} calling all {negative} is cheaper{rest}"
@@ -649,12 +654,20 @@ def _may_be_chance(derived: Curves, rates: Rates, context: AdviceContext, pc: fl
     if band is None or cost >= baseline - same_cost(pc):
         return False
     upper = max(float(np.interp(pc, band.pc, edge)) for edge in (band.expected, band.upper))
-    return upper + cost - cost_of(derived, None, pc).normalised > baseline + same_cost(pc)
+    return upper + cost - float(np.interp(pc, band.pc, band.estimate)) > baseline + same_cost(pc)
 
 
-def _cost_verb(effective: EffectiveConditions) -> str:
+def _cheaper_verb(context: AdviceContext) -> str:
+    """Return the verb of a choice that costs less, on new data where that is estimated."""
+    return "is cheaper" if context.best is None else "is expected to cost less"
+
+
+def _expected_verb(effective: EffectiveConditions, context: AdviceContext) -> str:
     """Return the verb of a cost; with rewards, it is the cost of errors alone."""
-    return "Its errors cost" if effective.has_rewards else "It costs"
+    if context.best is None:
+        return "Its errors cost" if effective.has_rewards else "It costs"
+    subject = "Its errors are" if effective.has_rewards else "It is"
+    return f"{subject} expected to cost"
 
 
 # ---- Assumptions and significance
@@ -878,7 +891,9 @@ def no_classifier_advice(derived: Curves) -> Advice:
 def _pc_advice(derived: Curves, effective: EffectiveConditions, context: AdviceContext) -> Advice:
     """Return the advice at one pc."""
     pc = effective.over.low
-    best, order = cost_of(derived, None, pc), rank_choices(derived, pc)
+    best, order = cost_of(derived, None, pc, best=context.best), rank_choices(derived, pc)
+    if (reversed_advice := _reversed_advice(derived, effective, best, context)) is not None:
+        return reversed_advice
     if best.is_baseline:
         return _baseline_advice(derived, effective, best, order, context)
     rates = best.fpr, best.tpr
@@ -1018,47 +1033,102 @@ def _baseline_advice(
     cases = _case_count(effective, rates, context.n_cases)
     cost_unit = _cost_unit(effective, context, cases)
     counts = _counts_words(derived, effective, rates, cases, is_baseline=True)
+    looks = _looks_cheaper_words(derived, cost_unit, best, context)
     cost = f"{cost_unit.total_sentence(cost_unit.cost(rates), is_baseline=True)}."
     assumed = _assumed_words(derived, effective)
-    reversed_names = [item.name for item in derived.shown if item.reduced.area_below is not None]
     why = _non_empty(
         *_place_why(derived, effective, context),
         f"{capitalize(best.words)}: cost {number(best.normalised)}.",
-        _useless_words(order),
+        "" if looks else _useless_words(order),
         context.again,
         *context.background,
     )
-    if reversed_names and all(
-        item.range is None for item in derived.shown if item.name not in reversed_names
-    ):
-        verb = "their scores seem" if len(reversed_names) > 1 else "its scores seem"
-        return Advice(
-            f"Do not use {listing(reversed_names)}: {verb} to be the wrong way round.",
-            (
-                "Give its scores with the opposite sign, or name the other label as positive.",
-                f"Until then {best.words}. {counts}",
-            ),
-            why,
-        )
     words = best.words
     if best.pc == 1.0 - best.pc:
         words = f"call all {derived.classes[0]} or all {derived.classes[1]}"
-    headline = f"{capitalize(assumed + words)}; no classifier is cheaper."
+    headline = f"{capitalize(assumed + words)}; no classifier {_cheaper_verb(context)}."
     in_use = _in_use_words(cost_unit, rates, context)
-    useful_from = _useful_from_words(derived, effective, rates)
-    return Advice(headline, _non_empty(counts, in_use or cost, useful_from), why)
+    useful_from = _useful_from_words(derived, effective, best, context)
+    return Advice(
+        headline,
+        _non_empty(counts, looks or in_use or cost, useful_from),
+        _non_empty(in_use if looks else "", *why),
+    )
 
 
-def _useful_from_words(derived: Curves, effective: EffectiveConditions, rates: Rates) -> str:
+def _looks_cheaper_words(
+    derived: Curves, cost_unit: CostUnit, baseline: CostAnswer, context: AdviceContext
+) -> str:
+    """Return the classifier that is cheaper on this dataset only, with its costs."""
+    observed = cost_of(derived, None, baseline.pc)
+    if observed.is_baseline or context.best is None:
+        return ""
+    expected = float(np.interp(baseline.pc, context.best.pc, context.best.expected))
+    values = (
+        cost_unit.cost((observed.fpr, observed.tpr)),
+        cost_unit.cost((baseline.fpr, baseline.tpr)),
+        Range(*[cost_unit.from_normalised(expected)] * 2),
+    )
+    first, second, third = (
+        cost_unit.amount_text(value) if cost_unit.currency else number(cost)
+        for value, cost in zip(
+            values, (observed.normalised, baseline.normalised, expected), strict=True
+        )
+    )
+    return (
+        f"{observed.name} looks cheaper on these data ({first} against {second}), but is expected "
+        f"to cost {third}."
+    )
+
+
+def _reversed_advice(
+    derived: Curves, effective: EffectiveConditions, best: CostAnswer, context: AdviceContext
+) -> Advice | None:
+    """Return the advice not to use a classifier with reversed scores, if there is no other."""
+    names = [item.name for item in derived.shown if item.reduced.area_below is not None]
+    others = [item for item in derived.shown if item.name not in names]
+    is_only_choice = best.is_baseline and all(item.range is None for item in others)
+    if not names or not (is_only_choice or best.name in names):
+        return None
+    baseline = baseline_cost(derived, best.pc)
+    rates = baseline.fpr, baseline.tpr
+    cases = _case_count(effective, rates, context.n_cases)
+    counts = _counts_words(derived, effective, rates, cases, is_baseline=True)
+    verb = "their scores seem" if len(names) > 1 else "its scores seem"
+    return Advice(
+        f"Do not use {listing(names)}: {verb} to be the wrong way round.",
+        (
+            "Give its scores with the opposite sign, or name the other label as positive.",
+            f"Until then {baseline.words}. {counts}",
+        ),
+        _non_empty(
+            *_place_why(derived, effective, context),
+            f"{capitalize(baseline.words)}: cost {number(baseline.normalised)}.",
+            context.again,
+            *context.background,
+        ),
+    )
+
+
+def _useful_from_words(
+    derived: Curves, effective: EffectiveConditions, baseline: CostAnswer, context: AdviceContext
+) -> str:
     """Return the conditions from which on a classifier would be useful."""
-    hull = derived.hull
-    corner = 1 if rates[1] == 0.0 else hull.fpr.size - 2
-    if int(hull.owner[corner]) == BASELINE:
-        return "No classifier here is cheaper than doing nothing, whatever the conditions."
-    edges = edge_pc(hull)
-    pc = float(edges[0] if rates[1] == 0.0 else edges[-1])
-    side = "Above" if rates[1] == 0.0 else "Below"
-    return f"{side} {_place_words(derived, effective, pc)}: {corner_advice(derived, corner)}."
+    hull, pc = derived.hull, baseline.pc
+    has_classifier = bool((hull.owner != BASELINE).any())
+    ranges = edge_pc(hull)[[0, -1]].reshape(-1, 2)[: int(has_classifier)]
+    if context.best is not None:
+        ranges = useful_ranges(context.best)
+    starts, stops = ranges[:, 0][ranges[:, 0] >= pc], ranges[:, 1][ranges[:, 1] <= pc]
+    if not starts.size + stops.size:
+        return f"No classifier here {_cheaper_verb(context)} than doing nothing, whatever the conditions."
+    is_above = starts.size > 0 and (baseline.tpr == 0.0 or not stops.size)
+    end = float(starts[0] if is_above else stops[-1])
+    corner = cheapest_corner(hull, end)
+    if int(hull.owner[corner]) == BASELINE:  # a tie
+        corner = 1 if is_above else hull.fpr.size - 2
+    side = "Above" if is_above else "Below"
+    return f"{side} {_place_words(derived, effective, end)}: {corner_advice(derived, corner)}."
 
 
 # ---- Advice for a range
@@ -1068,24 +1138,24 @@ def _range_advice(
     derived: Curves, effective: EffectiveConditions, context: AdviceContext
 ) -> Advice:
     """Return the single choice for a range, its regret, and the optimal choices."""
-    best = best_choices(derived, *effective.ends)
+    best = context.over_range or best_choices(derived, *effective.ends, context.best)
     choice, rates = best.single, (best.single.fpr, best.single.tpr)
     cases = _case_count(effective, rates, context.n_cases)
     cost_unit = _cost_unit(effective, context, cases)
     significance = _significance_over_range(derived, effective, choice, context)
     if choice.is_baseline:
-        clause = "no classifier is cheaper anywhere in your range"
-        if not best.insensitive:
-            clause = "a classifier is cheaper in part of your range"
-        significance = f"; {clause}"
+        some, where = ("no", "anywhere") if best.insensitive else ("a", "in part of")
+        in_range = "in your range" if best.insensitive else "your range"
+        significance = f"; {some} classifier {_cheaper_verb(context)} {where} {in_range}"
     else:
         significance = _binning_doubt(derived, effective, choice) + significance
     counts = _counts_words(derived, effective, rates, cases, is_baseline=choice.is_baseline)
     against = (
         ""
         if choice.is_baseline
-        else f"{_cost_verb(effective)} {_against_words(derived, effective, rates)}"
-        f"{_baseline_range_words(derived, effective, rates)}"
+        else f"{_expected_verb(effective, context)} "
+        f"{_relative_cost_words(derived, effective, _expected_at_ends(choice, effective))}"
+        f"{_baseline_range_words(derived, effective, choice, context)}"
         f"{_saving_doubt(derived, effective, rates, context)}."
     )
     untested = "" if choice.is_baseline else _untested_words(derived, effective, choice, context)
@@ -1105,6 +1175,14 @@ def _range_advice(
             *context.background,
         ),
     )
+
+
+def _expected_at_ends(choice: SingleChoice, effective: EffectiveConditions) -> list[float]:
+    """Return the cost of a choice at both ends of a range, expected on new data if estimated."""
+    return [
+        float(cost_of_rates(choice.fpr, choice.tpr, pc)) if interval is None else interval.expected
+        for pc, interval in zip(effective.ends, (choice.at_low, choice.at_high), strict=True)
+    ]
 
 
 def _binning_doubt(derived: Curves, effective: EffectiveConditions, choice: SingleChoice) -> str:
@@ -1152,8 +1230,8 @@ def _regret_words(
     cost = cost_unit.total_sentence(cost_unit.cost(rates), is_baseline=choice.is_baseline)
     cost += "" if choice.is_baseline else _observed_suffix(context)
     if best.insensitive:
-        return f"{cost}; no other choice is cheaper anywhere in your range{untested}."
-    regret = cost_unit.max_regret(rates, derived)
+        return f"{cost}; no other choice {_cheaper_verb(context)} anywhere in your range{untested}."
+    regret = cost_unit.max_regret(choice, derived, context.best)
     amount_words = cost_unit.next_amount(Range(regret, regret), cost_unit.cost(rates))
     clause = "whatever is true within your range, the best choice for it would save at most"
     return f"{cost}; {clause} {amount_words}{untested}."
@@ -1187,14 +1265,13 @@ def _criterion_advice(
     """Return the choice of a criterion: its counts, its cost, and the gain of a mixture."""
     rates = answer.rates
     cases = _case_count(effective, rates, context.n_cases)
-    is_baseline, is_mixture = rates in ((0.0, 0.0), (1.0, 1.0)), answer.owner == Owner.MIXED
-    saving_doubt = None if is_baseline else _saving_doubt(derived, effective, rates, context)
+    is_baseline, is_mixture = rates in _BASELINE_RATES, answer.owner == Owner.MIXED
     return Advice(
         f"{answer.headline}.",
         _non_empty(
             _counts_words(derived, effective, rates, cases, is_baseline=is_baseline),
             _criterion_cost_words(
-                derived, effective, _cost_unit(effective, context, cases), answer, saving_doubt
+                derived, effective, _cost_unit(effective, context, cases), answer, context
             ),
             answer.mix if is_mixture else " ".join(_non_empty(answer.after, answer.gain)),
         ),
@@ -1213,20 +1290,22 @@ def _criterion_cost_words(
     effective: EffectiveConditions,
     cost_unit: CostUnit,
     answer: CriterionAnswer,
-    saved: str | None,
+    context: AdviceContext,
 ) -> str:
     """Return the cost of the criterion's choice relative to the best one and to the baselines.
 
-    Baselines are left out (`saved` is None) if the choice is one of them.
+    Baselines are left out if the choice is one of them.
     """
     if effective.is_range:
-        return _criterion_cost_over_range(derived, effective, cost_unit, answer, saved)
-    best, rates = cost_of(derived, None, effective.over.low), answer.rates
+        return _criterion_cost_over_range(derived, effective, cost_unit, answer, context)
+    best = cost_of(derived, None, effective.over.low, best=context.best)
+    rates = answer.rates
     lead, verb = _cost_lead(derived, effective)
     change = _relative_cost(float(cost_of_rates(*rates, best.pc)), best.normalised)
     against = ""
-    if saved is not None and not best.is_baseline:
+    if rates not in _BASELINE_RATES and not best.is_baseline:
         useful = _usefulness_words(derived, effective, rates)
+        saved = _saving_doubt(derived, effective, rates, context)
         against = f"{_against_words(derived, effective, rates)}{useful}{saved}"
     if change == _SAME_COST:
         tail = f"; {verb} {against}" if against else ""
@@ -1273,18 +1352,20 @@ def _criterion_cost_over_range(
     effective: EffectiveConditions,
     cost_unit: CostUnit,
     answer: CriterionAnswer,
-    saved: str | None,
+    context: AdviceContext,
 ) -> str:
     """Return the cost of the criterion's choice relative to the single choice for a range."""
-    choice, rates = best_choices(derived, *effective.ends).single, answer.rates
+    best = context.over_range or best_choices(derived, *effective.ends, context.best)
+    choice, rates = best.single, answer.rates
     other = choice.fpr, choice.tpr
     difference = _cost_difference_words(cost_unit, other, rates)
     lead, verb = _cost_lead(derived, effective)
     comparison = f"it costs {difference} than to {choice.use}{_limit_note(answer, other)}"
     if difference == "the same":
         comparison = "that is the choice of least regret too"
-    if saved is None:
+    if rates in _BASELINE_RATES:
         return f"{lead}{comparison}."
+    saved = _saving_doubt(derived, effective, rates, context)
     return f"{lead}{comparison}; {verb} {_against_words(derived, effective, rates)}{saved}."
 
 

@@ -14,13 +14,12 @@ from cc_widgets.core.comparison import cost_difference, crossovers, extremes, ne
 from cc_widgets.core.conditions import Range
 from cc_widgets.core.costs import CostPieces, cheapest_corner, cost_of_rates, same_cost, values_at
 from cc_widgets.core.cross_validation import Evaluation
-from cc_widgets.core.hull import BASELINE
+from cc_widgets.core.hull import BASELINE, Hull
 from cc_widgets.core.results import TOLERANCE, BoolArray, FloatArray, result
 from cc_widgets.core.thresholds import money_regret_range, rates_at, regret_range
 from cc_widgets.core.uncertainty import Band, roc_area, roc_area_difference, significance
 from cc_widgets.core.uncertainty.areas import RocArea, RocAreaDifference
-from cc_widgets.core.uncertainty.bands import Significance, order_ranks, shared_level
-from cc_widgets.core.uncertainty.buckets import Candidates, candidates, candidates_from_counts
+from cc_widgets.core.uncertainty.bands import Significance
 from cc_widgets.core.validation import PC_MEANS, as_number, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
@@ -42,7 +41,7 @@ from cc_widgets.model.bands import (
     why_not_resampled,
     why_not_tested,
 )
-from cc_widgets.model.bootstrap import ThresholdFinder, resampled_at
+from cc_widgets.model.bootstrap import resampled_at
 from cc_widgets.model.conditions import (
     FixedConditions,
     LinearConditions,
@@ -51,10 +50,15 @@ from cc_widgets.model.conditions import (
     state_conditions,
 )
 from cc_widgets.model.derive import (
-    MAX_STORED,
     Curves,
     DerivedClassifier,
     finite_threshold,
+)
+from cc_widgets.model.estimating import (
+    current_estimates,
+    find_estimates,
+    prefers_baseline,
+    threshold_finder,
 )
 from cc_widgets.model.numerals import (
     baseline_words,
@@ -116,16 +120,18 @@ class CostAnswer:
         return self.fpr == self.tpr and self.fpr in (0.0, 1.0)
 
 
-def cost_of(
+def cost_of(  # noqa: PLR0913, PLR0917 (everything that the cost depends on)
     derived: Curves,
     item: DerivedClassifier | None,
     pc: float,
     terms: LinearConditions | FixedConditions | None = None,
     n_cases: float = 1.0,
+    best: Band | None = None,
 ) -> CostAnswer:
     """Return the cost of the best threshold of a classifier at one pc, or of a cheaper baseline.
 
-    Without a classifier (`item` is None), this is the best of the visible classifiers.
+    Without a classifier (`item` is None), this is the best of the visible classifiers, or a
+    baseline where that is not expected to cost more than the band of the `best`.
 
     Examples
     --------
@@ -136,7 +142,7 @@ def cost_of(
     0.3
     """
     hull = derived.hull if item is None else item.hull
-    corner = cheapest_corner(hull, pc)
+    corner = recommended_corner(hull, pc, best)
     fpr, tpr = float(hull.fpr[corner]), float(hull.tpr[corner])
     owner = _owner(derived, item, int(hull.owner[corner]))
     index = int(hull.index[corner])
@@ -155,6 +161,20 @@ def cost_of(
         words=rule if owner is None else point_words(owner, index),
         use=rule if owner is None else use_words(owner, index),
     )
+
+
+def baseline_cost(derived: Curves, pc: float) -> CostAnswer:
+    """Return the cost of the better baseline at one pc."""
+    positive = pc > 1.0 - pc
+    rate, rule = float(positive), baseline_words(derived, positive=positive)
+    return CostAnswer(rule, pc, min(pc, 1.0 - pc), None, None, None, rate, rate, rule, rule)
+
+
+def recommended_corner(hull: Hull, pc: float, best: Band | None = None) -> int:
+    """Return the cheapest vertex at one pc, or a baseline if that is expected to cost less."""
+    if not prefers_baseline(best, pc):
+        return cheapest_corner(hull, pc)
+    return 0 if pc <= 1.0 - pc else hull.fpr.size - 1
 
 
 def _owner(derived: Curves, item: DerivedClassifier | None, owner: int) -> DerivedClassifier | None:
@@ -420,11 +440,6 @@ def baseline_interval(pc: float, level: float) -> Interval:
 # ---- Results at hand, or computed on request
 
 
-# With 30,000 to 1,000,000 examples more thresholds moved no limit by 2% of the width.
-_MAX_CANDIDATES = 64
-_MAX_JOINT_SCORES = 20_000  # scores: examples times classifiers
-
-
 def find_classifier(model: "CostCurveModel", name: object) -> DerivedClassifier:
     """Return the classifier of that name; raise if there is none."""
     check_classifier_name(model, name, "name")
@@ -465,27 +480,36 @@ def is_current(bands: Bands, model: "CostCurveModel", item: DerivedClassifier) -
     return same and not why_no_interval([item.source], model.average)
 
 
-def current_best_band(model: "CostCurveModel") -> Band | None:
-    """Return the band of the best visible classifier, if it belongs to the current data."""
-    return None if model._has_stale_bands else current_band(model, None)
+def current_best_band(model: "CostCurveModel", *, wait: bool = False) -> Band | None:
+    """Return the band of the best visible classifier, if it belongs to the current data.
+
+    Without bands of a bootstrap run it is the one of the estimates, which are computed if they
+    are missing and `wait` is set.
+    """
+    band = None if model._has_stale_bands else current_band(model, None)
+    if band is not None and not band.simultaneous:
+        return band
+    estimates = find_estimates(model) if wait else current_estimates(model)
+    return None if estimates is None or estimates.costs is None else estimates.costs.best
 
 
 def current_interval(
     model: "CostCurveModel", item: DerivedClassifier | None, pc: float
 ) -> Interval | None:
     """Return the interval of a cost from an existing band; None if there is none."""
-    if _is_baseline_best(model, item, pc):
-        return baseline_interval(pc, model.level) if current_band(model, item) is not None else None
-    band = current_band(model, item)
-    return None if band is None else interval_at(band, pc)
+    band = current_best_band(model) if item is None else current_band(model, item)
+    if band is None:
+        return None
+    if _is_baseline_best(model, item, pc, band):
+        return baseline_interval(pc, model.level)
+    return interval_at(band, pc)
 
 
 def resampled_interval(
     model: "CostCurveModel", item: DerivedClassifier | None, pc: float
 ) -> Interval:
     """Return the interval of a cost at one pc, resampling if no band exists."""
-    if _is_baseline_best(model, item, pc):
-        return baseline_interval(pc, model.level)
+    estimates = find_estimates(model) if item is None else None
     interval = current_interval(model, item, pc)
     if interval is not None:
         return interval
@@ -495,44 +519,28 @@ def resampled_interval(
     if reasons:
         raise no_band_error(reasons, "interval")
     check_average(sources.values(), model.average, "interval")
+    if estimates is not None:
+        raise CostCurveError(
+            f"cannot be estimated: {estimates.reason}",
+            where="interval",
+            fix="Use more examples, or a lower level.",
+        )
+    if _is_baseline_best(model, item, pc):
+        return baseline_interval(pc, model.level)
     current = model.resampling
     settings = replace(current, method="envelope", simultaneous=False, rng=current.rng or 0)
-    if len(sources) > 1:  # the level is shared, so each needs more resamples
-        order_ranks(shared_level(model.level, len(sources)), settings.n_resamples)
-    resampled = resampled_at(
-        sources, settings, pc, jointly=_is_small(sources), thresholds=_threshold_finder(items)
-    )
+    resampled = resampled_at(sources, settings, pc, thresholds=threshold_finder(items))
     costs = expected_costs_of(resampled, settings, model.level, pairs=model.paired_counts)
     return interval_at(costs.best, pc)
 
 
-def _threshold_finder(items: Sequence[DerivedClassifier]) -> ThresholdFinder:
-    """Return a function that selects thresholds for one pc, without sorting large scores again."""
-    counts = {id(item.source): item.curve.counts for item in items}
-
-    def find(source: Predictions | Counts) -> Candidates:
-        curve_counts = counts.get(id(source))
-        is_large = (
-            isinstance(source, Predictions) and source.plain and source.score.size > MAX_STORED
-        )
-        if curve_counts is None or not is_large:
-            return candidates(source, few=_MAX_CANDIDATES)
-        return candidates_from_counts(curve_counts, _MAX_CANDIDATES)
-
-    return find
-
-
-def _is_small(sources: Mapping[str, Classifier]) -> bool:
-    """Return whether the scores are few enough for joint resampling."""
-    parts = [part for source in sources.values() for part in source.parts]
-    sizes = [part.score.size for part in parts if isinstance(part, Predictions)]
-    return sum(sizes) <= _MAX_JOINT_SCORES
-
-
-def _is_baseline_best(model: "CostCurveModel", item: DerivedClassifier | None, pc: float) -> bool:
-    """Return whether a baseline is cheapest."""
+def _is_baseline_best(
+    model: "CostCurveModel", item: DerivedClassifier | None, pc: float, band: Band | None = None
+) -> bool:
+    """Return whether a baseline is recommended, given the band of the best classifier."""
     hull = model.curves.hull if item is None else item.hull
-    return int(hull.owner[cheapest_corner(hull, pc)]) == BASELINE
+    corner = recommended_corner(hull, pc, band if item is None else None)
+    return int(hull.owner[corner]) == BASELINE
 
 
 def current_difference(model: "CostCurveModel", first: str, second: str) -> Band | None:

@@ -21,6 +21,7 @@ from cc_widgets.model.bands import (
     paired_band,
 )
 from cc_widgets.model.derive import Curves, DerivedClassifier, class_sizes
+from cc_widgets.model.estimating import useful_ranges
 from cc_widgets.model.numerals import error_bound, number, share, span, truncated_list
 
 if TYPE_CHECKING:
@@ -210,6 +211,7 @@ def _leading_columns(derived: Curves, column: int, grid: FloatArray, step: int) 
 _NOT_TESTED = -1
 _NO_CHALLENGER = -1
 _BASELINES_MEET = 0.5  # pc at which both baselines cost the same
+_BASELINES = (Owner.ALL_NEGATIVE, Owner.ALL_POSITIVE)
 
 
 @result
@@ -247,8 +249,13 @@ class CheapestIntervals:
         return self.pc[is_new], self.owner[is_new], self.significance[is_new]
 
 
-def cheapest_intervals(derived: Curves, leads: LeadTests | None) -> CheapestIntervals:
+def cheapest_intervals(
+    derived: Curves, leads: LeadTests | None, best: Band | None = None
+) -> CheapestIntervals:
     """Return the cheapest visible classifier at each pc, with its significance if it was tested.
+
+    `best` is the band of the cheapest classifier: where that is not expected to cost less than the
+    baselines, these are the owners.
 
     Examples
     --------
@@ -257,7 +264,28 @@ def cheapest_intervals(derived: Curves, leads: LeadTests | None) -> CheapestInte
     >>> cheapest.pc, cheapest.owner, cheapest.significance
     (array([0. , 0.5]), array([-1, -2]), array([-1, -1]))
     """
-    return _intervals(derived, None) if leads is None else leads.cheapest
+    cheapest = _intervals(derived, None) if leads is None else leads.cheapest
+    return cheapest if best is None else _where_useful(cheapest, useful_ranges(best))
+
+
+def _where_useful(cheapest: CheapestIntervals, ranges: FloatArray) -> CheapestIntervals:
+    """Return the intervals with baselines outside the ranges in which a classifier is useful."""
+    pc = np.unique(np.concatenate([cheapest.pc, [_BASELINES_MEET], ranges.ravel(), [1.0]]))
+    start, middle = pc[:-1], 0.5 * (pc[:-1] + pc[1:])
+    before = np.searchsorted(cheapest.pc, start, side="right") - 1
+    is_useful = np.searchsorted(ranges.ravel(), middle, side="right") % 2 == 1
+    kept = is_useful | np.isin(cheapest.owner[before], _BASELINES)
+    owner = np.where(kept, cheapest.owner[before], _baselines_at(middle))
+    certainty = np.where(kept, cheapest.significance[before], _NOT_TESTED)
+    challenger = np.where(kept, cheapest.challenger[before], _NO_CHALLENGER)
+    is_new = _changes(owner, certainty, challenger)
+    columns = (start, owner, certainty, challenger)
+    return CheapestIntervals(*(column[is_new] for column in columns))
+
+
+def _baselines_at(pc: FloatArray) -> IntArray:
+    """Return the better baseline at each pc."""
+    return np.where(pc < _BASELINES_MEET, Owner.ALL_NEGATIVE, Owner.ALL_POSITIVE)
 
 
 def _intervals(derived: Curves, leads: Sequence[LeadTest] | None) -> CheapestIntervals:
@@ -321,10 +349,10 @@ def _owners_at(derived: Curves, pc: FloatArray) -> IntArray:
     """Return the cheapest classifier or baseline at each pc."""
     winners = derived.winners
     winner = winners.winner[np.searchsorted(winners.pc[1:-1], pc, side="right")]
-    baseline = np.where(pc < _BASELINES_MEET, Owner.ALL_NEGATIVE, Owner.ALL_POSITIVE)
     visible = np.array([*derived.visible, 0], dtype=np.int64)
     positions = visible[np.clip(winner, 0, None)]
-    return np.where(winner >= 0, positions, np.where(winner == BASELINE, baseline, winner))
+    others = np.where(winner == BASELINE, _baselines_at(pc), winner)
+    return np.where(winner >= 0, positions, others)
 
 
 # ---- Comparison in words

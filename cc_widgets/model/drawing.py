@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core import Counts, Predictions, RocCurve, lower_envelope
+from cc_widgets.core.conditions import Range
 from cc_widgets.core.confusion import PointSet
 from cc_widgets.core.costs import cost_of_rates, dual_hull
 from cc_widgets.core.hull import BASELINE, Hull
@@ -21,7 +22,7 @@ from cc_widgets.core.uncertainty.intervals import LineCounts
 from cc_widgets.core.uncertainty.regions import RatesBox, RocBand, rates_box
 from cc_widgets.model.answers import current_band, current_best_band, visible_marks
 from cc_widgets.model.bands import ROC_BANDS
-from cc_widgets.model.choosing import best_choices, limit_words
+from cc_widgets.model.choosing import choices_over, limit_words
 from cc_widgets.model.conditions import X_LEAST, log_odds, pc_at_place
 from cc_widgets.model.derive import FINE, SMOOTH, Curves, DerivedClassifier, is_scored
 from cc_widgets.model.numerals import percent, shorten
@@ -507,7 +508,8 @@ def drawn_recommendation(model: "CostCurveModel") -> DrawnRecommendation | None:
             model._criterion_answer.rates,
         )
     else:
-        best = best_choices(model.curves, *(model.pc_range or (model.pc, model.pc)))
+        ends, band = model.pc_range or (model.pc, model.pc), current_best_band(model)
+        best = choices_over(model, model.curves, Range(*ends), band)
         choice = best.choices[0] if model.pc_range is None else best.single
         name, words, fpr, tpr = choice.name, choice.words, choice.fpr, choice.tpr
     return DrawnRecommendation(name, words, fpr, tpr, float(cost_of_rates(fpr, tpr, model.pc)))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cc_widgets.core import slope_at
 from cc_widgets.core.conditions import Range, middle_share
 from cc_widgets.core.results import Owner
+from cc_widgets.core.uncertainty import Band
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.advice import (
     Advice,
@@ -22,7 +23,6 @@ from cc_widgets.model.answers import (
     MarkLoss,
     RankedChoice,
     condition_terms,
-    conditions_over,
     cost_of,
     current_best_band,
     current_interval,
@@ -35,12 +35,12 @@ from cc_widgets.model.choosing import (
     Best,
     CriterionAnswer,
     SingleChoice,
-    add_money,
-    best_choices,
+    choices_over,
     criterion_answer,
 )
 from cc_widgets.model.conditions import Pair, state_conditions
 from cc_widgets.model.derive import Curves, derive
+from cc_widgets.model.estimating import estimate, estimate_inputs
 from cc_widgets.model.words import background
 
 if TYPE_CHECKING:
@@ -166,20 +166,19 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         pc = middle_share(over.low, over.high)
         pc_range = model.pc_range if over.exact else (over.low, over.high)
     derived, terms = model.curves, condition_terms(model)
-    cost = cost_of(derived, None, pc, terms, model._n_cases)
+    best = current_best_band(model, wait=True)
+    cost = cost_of(derived, None, pc, terms, model._n_cases, best)
     ranking = rank_choices(derived, pc)
     conditions = None if terms is None else state_conditions(terms, pc, cost.fpr, cost.tpr)
-    interval = None if model._has_stale_bands else current_interval(model, None, pc)
+    interval = current_interval(model, None, pc)
     covered = effective_conditions(pc, terms, pc_range).over
-    over_range = best_choices(derived, covered.low, covered.high)
-    covering = conditions_over(model, covered)
-    if covering is not None:
-        over_range = add_money(over_range, derived, covering, model._n_cases)
+    over_range = choices_over(model, derived, covered, best)
+    situation = _situation(model, pc, pc_range, interval, best, over_range)
     return Recommendation(
         pc=pc,
         pc_range=None if covered.exact else (covered.low, covered.high),
         decision=_decision(model._criterion_answer, cost if covered.exact else over_range.single),
-        advice=advice(derived, pc, terms, _situation(model, pc, pc_range, interval)),
+        advice=advice(derived, pc, terms, situation),
         cost=cost,
         interval=interval,
         runner_up=find_runner_up(cost, ranking),
@@ -194,8 +193,13 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
     )
 
 
-def _situation(
-    model: CostCurveModel, pc: float, pc_range: Pair | None, interval: Interval | None
+def _situation(  # noqa: PLR0913, PLR0917 (everything that is computed once)
+    model: CostCurveModel,
+    pc: float,
+    pc_range: Pair | None,
+    interval: Interval | None,
+    best: Band | None,
+    over_range: Best,
 ) -> AdviceContext:
     """Return everything else that the sentences depend on."""
     stability = model._stability
@@ -205,7 +209,8 @@ def _situation(
         interval=interval,
         compared=model.compared,
         difference=None if model._has_stale_bands else model._difference,
-        best=current_best_band(model),
+        best=best,
+        over_range=over_range,
         leads=model._leads,
         pc_range=pc_range,
         criterion=model._criterion_answer,
@@ -265,12 +270,21 @@ def _single_decision(model: CostCurveModel, derived: Curves, over: Range) -> Dec
 
 def _decision_of(model: CostCurveModel, derived: Curves, over: Range) -> Decision | None:
     """Return the decision by the criterion, for a range, or at one pc; None for a mixture."""
+    best = _band_of(model, derived)
     choice = (
-        cost_of(derived, None, over.low)
+        cost_of(derived, None, over.low, best=best)
         if over.exact
-        else best_choices(derived, over.low, over.high).single
+        else choices_over(model, derived, over, best).single
     )
     return _decision(criterion_answer(model.criterion, derived), choice)
+
+
+def _band_of(model: CostCurveModel, derived: Curves) -> Band | None:
+    """Return the band of the best visible classifier of the model, or of another snapshot."""
+    if derived is model.curves:
+        return current_best_band(model, wait=True)
+    costs = estimate(replace(estimate_inputs(model), items=tuple(derived.shown))).costs
+    return None if costs is None else costs.best
 
 
 def _decision(answer: CriterionAnswer | None, choice: CostAnswer | SingleChoice) -> Decision | None:

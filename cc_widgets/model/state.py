@@ -57,6 +57,7 @@ from cc_widgets.model.answers import (
     compare_classifiers,
     condition_terms,
     cost_of,
+    current_best_band,
     find_classifier,
     resampled_interval,
     resolve_pc,
@@ -80,6 +81,7 @@ from cc_widgets.model.choosing import (
 from cc_widgets.model.conditions import Pair
 from cc_widgets.model.derive import Curves, derive
 from cc_widgets.model.differences import LeadTests
+from cc_widgets.model.estimating import Estimates
 from cc_widgets.model.groups import (
     GroupAnswer,
     group_answers,
@@ -346,6 +348,12 @@ class CostCurveModel(AtomicTraits):
         read_only=True,
         help="Classifiers and thresholds chosen by the resamples at the operating point.",
     ).tag(about="bands", page="sees")
+    _estimates = Instance(
+        Estimates,
+        allow_none=True,
+        read_only=True,
+        help="Costs of the visible classifiers expected on new data; None until computed.",
+    ).tag(page="sees", copied=False)
     _criterion_answer = Instance(
         CriterionAnswer, allow_none=True, read_only=True, help="Choice by the `criterion`."
     ).tag(page="sees", copied=False)
@@ -1443,7 +1451,7 @@ class CostCurveModel(AtomicTraits):
         Parameters
         ----------
         name : str, optional
-            Name of a classifier; by default the cheapest visible one.
+            Name of a classifier; by default the recommended one, or a baseline.
         pc : float, optional
             Probability-cost value; by default the model's operating point.
 
@@ -1455,7 +1463,8 @@ class CostCurveModel(AtomicTraits):
         """
         item = None if name is None else find_classifier(self, name)
         where = resolve_pc(self, pc)
-        return cost_of(self.curves, item, where, condition_terms(self), self._n_cases)
+        best = current_best_band(self, wait=True) if item is None else None
+        return cost_of(self.curves, item, where, condition_terms(self), self._n_cases, best)
 
     def about(
         self, name: str, density: DensityLike | None = None, *, tolerance: float = 0.01

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cc_widgets.core import Conditions
+from cc_widgets.core.conditions import Range
 from cc_widgets.core.confusion import PointSet
 from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import FloatArray, Owner
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import condition_terms, current_best_band
-from cc_widgets.model.choosing import best_choices, criterion_limit
+from cc_widgets.model.choosing import choices_over, criterion_limit
 from cc_widgets.model.conditions import (
     CONDITION_NAMES,
     LinearConditions,
@@ -145,13 +146,14 @@ def sent_bands(
     best: Band | None = None,
     in_use: Iterable[int] = (),
 ) -> SentBands:
-    """Return which visible classifiers have bands, and the band of the best choice."""
+    """Return which visible classifiers have bands, and the costs of the cheapest one."""
     owners = [i for i in derived.visible if derived.classifiers[i].name in bands]
+    drawn = np.array([*owners, *([Owner.BEST] if owners and best else [])], dtype=np.int32)
     foreseen = np.array([*in_use], dtype=np.int32)
     if best is None:
-        return SentBands(owner=np.array(owners, dtype=np.int32), with_expected=foreseen)
-    owner = np.array([*owners, Owner.BEST], dtype=np.int32)
-    return SentBands(best.pc, best.lower, best.upper, best.expected, owner, foreseen)
+        return SentBands(owner=drawn, with_expected=foreseen)
+    costs = (best.pc, best.estimate, best.lower, best.upper, best.expected)
+    return SentBands(*costs, drawn, foreseen)
 
 
 def sent_difference(difference: DifferenceCurve | None) -> SentDifference:
@@ -228,7 +230,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
     names = [item.name for item in derived.classifiers]
     difference = difference_curve(derived, model.compared, model._difference)
     bands = {} if model.bands is None else model.bands.each
-    stops = tuple(grouped_thresholds(model))
+    best, stops = current_best_band(model), tuple(grouped_thresholds(model))
     groups = list(dict.fromkeys(name for stop in stops for name in stop.names))
     return {
         **{name: json_value(getattr(model, name)) for name in SENT},
@@ -241,9 +243,9 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "criterion": _criterion(model),
         "points": sent_points(derived),
         "hull": sent_corners(derived),
-        "winners": sent_winners(cheapest_intervals(derived, model._leads), derived.visible),
+        "winners": sent_winners(cheapest_intervals(derived, model._leads, best), derived.visible),
         "leads": sent_leads(model._leads),
-        "bands": sent_bands(derived, bands, current_best_band(model), expected_cost_bands(model)),
+        "bands": sent_bands(derived, bands, best, expected_cost_bands(model)),
         "difference": sent_difference(difference),
         "in_use": sent_in_use(model),
         "groups": sent_groups(stops, groups),
@@ -334,7 +336,8 @@ def _range_choice(model: CostCurveModel) -> dict[str, Any] | None:
     """Return the minimax regret choice for the current range of pc."""
     if model.pc_range is None:
         return None
-    choice = best_choices(model.curves, *model.pc_range).single
+    over, band = Range(*model.pc_range), current_best_band(model)
+    choice = choices_over(model, model.curves, over, band).single
     return {
         "over": [choice.pc_low, choice.pc_high],
         "name": choice.name,

@@ -100,9 +100,10 @@ class SentLeads(ArrayGroup):
 
 @group_class
 class SentBands(ArrayGroup):
-    """Classifiers with confidence bands, and the band of the best choice."""
+    """Classifiers with drawn bands, and the costs of the cheapest classifier on new data."""
 
-    pc: NDArray[np.float64] = float_field("PC(+) values of the band of the best choice.")
+    pc: NDArray[np.float64] = float_field("PC(+) values of these costs.")
+    estimate: NDArray[np.float64] = float_field("Observed cost.")
     lower: NDArray[np.float64] = float_field("Lower limit.")
     upper: NDArray[np.float64] = float_field("Upper limit.")
     expected: NDArray[np.float64] = float_field("Expected cost on new data.")

@@ -21,6 +21,7 @@ from cc_widgets.model.conditions import (
     conditions_or_default,
 )
 from cc_widgets.model.drawing import ENDS_OF_AXIS, dots_of, hull_parts, strokes_of, untested_words
+from cc_widgets.model.estimating import Estimates, estimate_inputs, find_estimates
 from cc_widgets.model.notes import displayed_notes
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import background
@@ -220,6 +221,7 @@ def pc_ranges(model: CostCurveModel, rng: np.random.Generator) -> Iterator[tuple
 # Both languages give the same sentences, rankings and numbers.
 def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
     """Return the synced state, and Python's answers at several operating points and ranges."""
+    find_estimates(model)
     positions = {item.name: item.position for item in model.curves.classifiers}
     return {
         "told": plain(duality_traits(model)),
@@ -275,6 +277,8 @@ def hiding_case(model: CostCurveModel, rng: np.random.Generator) -> dict[str, An
     hidden = rng.choice(names, size=int(rng.integers(1, len(names))), replace=False)
     model.hide(*map(str, hidden))
     model.criterion = None
+    # The page drops the estimates of other classifiers, until Python sends new ones.
+    model.set_trait("_estimates", Estimates(estimate_inputs(model), None, "not computed yet"))
     after = case_of(model, rng)
     updates = {name: after["told"][name] for name in ("hidden", "background")}
     state = {**before, **updates, "criterion": None}

@@ -10,6 +10,7 @@ import {
   type Range,
   type RangeChoice,
 } from '../wire/state.ts';
+import { type ExpectedCosts, optimisticBias, recommendedCorner } from './expected.ts';
 import { cheapestCorner, cornerCost, costTolerance, ownerOf, type Scene } from './hull.ts';
 import { at, type Chain, clamp, expectedCost, type Point, type Segment } from './lines.ts';
 
@@ -113,8 +114,13 @@ const BASELINES: readonly Recommendation[] = [
  * Regret is a line minus a concave function, so its maximum is at an end of the range. Ties prefer
  * a baseline, then the lower mean cost, then the lower false positive rate.
  */
-export function minimaxChoice(points: Points, low: number, high: number): RegretChoice {
-  const choices = withRegrets(drawnChoices(points), low, high);
+export function minimaxChoice(
+  points: Points,
+  low: number,
+  high: number,
+  costs: ExpectedCosts | null = null,
+): RegretChoice {
+  const choices = withRegrets(drawnChoices(points), low, high, costs);
   const tolerance = costToleranceOver(low, high);
   const tied = minimaBy(choices, ({ regret: [first, last] }) => Math.max(first, last), tolerance);
   // Baselines come first, so a tied baseline is the first element.
@@ -128,10 +134,13 @@ function withRegrets(
   choices: readonly Recommendation[],
   low: number,
   high: number,
+  expected: ExpectedCosts | null,
 ): RegretChoice[] {
-  const costs = choices.map(
-    ({ fpr, tpr }) => [expectedCost(fpr, tpr, low), expectedCost(fpr, tpr, high)] as const,
-  );
+  const biases = [optimisticBias(expected, low), optimisticBias(expected, high)] as const;
+  const costs = choices.map(({ owner, fpr, tpr }) => {
+    const [first, last] = owner < 0 ? [0, 0] : biases;
+    return [expectedCost(fpr, tpr, low) + first, expectedCost(fpr, tpr, high) + last] as const;
+  });
   const leastLow = minimum(costs.map(([cost]) => cost));
   const leastHigh = minimum(costs.map(([, cost]) => cost));
   return choices.map((choice, i) => {
@@ -191,14 +200,16 @@ export function recommend(
   pc: number | null,
   range: Range | null,
   rangeChoice: RangeChoice | null,
+  costs: ExpectedCosts | null = null,
 ): Recommendation | null {
   if (range && range[0] < range[1]) {
     const isUpToDate =
       rangeChoice && rangeChoice.over[0] === range[0] && rangeChoice.over[1] === range[1];
-    return (isUpToDate && findDrawnPoint(points, rangeChoice)) || minimaxChoice(points, ...range);
+    const sent = isUpToDate && findChoice(points, rangeChoice);
+    return sent || minimaxChoice(points, ...range, costs);
   }
   if (pc === null || hull.fpr.length === 0) return null;
-  return cornerChoice(hull, cheapestCorner(hull, pc));
+  return cornerChoice(hull, recommendedCorner(hull, pc, costs));
 }
 
 /** Return a hull corner as a choice. */
@@ -212,11 +223,11 @@ export function cornerChoice(hull: Hull, i: number): Recommendation {
   };
 }
 
-function findDrawnPoint(
+function findChoice(
   { owner, fpr, tpr, threshold }: Points,
   rangeChoice: RangeChoice,
 ): Recommendation | null {
-  if (rangeChoice.is_baseline) return null;
+  if (rangeChoice.is_baseline) return BASELINES[rangeChoice.fpr] ?? null;
   for (let i = 0; i < fpr.length; i++) {
     if (at(fpr, i) !== rangeChoice.fpr || at(tpr, i) !== rangeChoice.tpr) continue;
     const match = { owner: owner[i] as number, threshold: at(threshold, i), point: i };

@@ -63,10 +63,12 @@ export const GROUPS = {
     /** Upper limit. */
     upper: 'float64',
   },
-  /** Classifiers with confidence bands, and the band of the best choice. */
+  /** Classifiers with drawn bands, and the costs of the cheapest classifier on new data. */
   bands: {
-    /** PC(+) values of the band of the best choice. */
+    /** PC(+) values of these costs. */
     pc: 'float64',
+    /** Observed cost. */
+    estimate: 'float64',
     /** Lower limit. */
     lower: 'float64',
     /** Upper limit. */

@@ -23,6 +23,7 @@ test('each array of a group is unpacked with its name and type', () => {
   };
   assert.deepEqual(unpackGroup('bands', sent), {
     pc: Float64Array.of(0),
+    estimate: Float64Array.of(1),
     lower: Float64Array.of(2),
     upper: Float64Array.of(3),
     expected: Float64Array.of(4),

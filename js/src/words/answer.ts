@@ -9,15 +9,18 @@ import {
   rankCandidates,
 } from '../geometry/choosing.ts';
 import {
-  cheapestCorner,
-  cornerCost,
-  costTolerance,
-  type OptimalCorner,
-  optimalCorners,
-} from '../geometry/hull.ts';
+  knownCosts,
+  optimisticBias,
+  recommendedCorner,
+  recommendedCorners,
+  regretOf,
+  usefulRangeOf,
+  usefulRanges,
+} from '../geometry/expected.ts';
+import { cheapestCorner, cornerCost, costTolerance } from '../geometry/hull.ts';
 import { at, expectedCost, interpolate, pcOfEdge, slopeAt } from '../geometry/lines.ts';
 import { Owner } from '../wire/schema.ts';
-import type { CriterionChoice, Range, RangeChoice } from '../wire/state.ts';
+import type { Bands, CriterionChoice, Range, RangeChoice } from '../wire/state.ts';
 import {
   assumedInWords,
   CostUnit,
@@ -119,6 +122,8 @@ function adviceAtPc(subject: Subject, effective: EffectiveConditions): TestedAdv
   const pc = effective.over[0];
   const order = rankCandidates(subject.own, pc);
   const best = bestOf(subject, pc);
+  const reversed = reversedAdvice(subject, effective, best);
+  if (reversed) return { advice: reversed, isUntested: false };
   if (best.owner < 0)
     return { advice: baselineAdvice(subject, effective, best, order), isUntested: false };
   const rival = rivalOf(order, best.owner);
@@ -159,8 +164,8 @@ function adviceAtPc(subject: Subject, effective: EffectiveConditions): TestedAdv
   return { advice, isUntested: isBehind && gap === null };
 }
 
-function bestOf({ hull }: Subject, pc: number): CheapestChoice {
-  const i = cheapestCorner(hull, pc);
+function bestOf({ hull, bands }: Subject, pc: number): CheapestChoice {
+  const i = recommendedCorner(hull, pc, knownCosts(bands));
   return { ...cornerChoice(hull, i), cost: cornerCost(hull, i, pc) };
 }
 
@@ -174,9 +179,9 @@ interface CostInterval {
   level: number;
 }
 
-/** Return the interval of the cost of the best choice; null if there is no current band. */
-function intervalAt({ bands, level, stale }: Subject, pc: number): CostInterval | null {
-  if (!bands || stale) return null;
+/** Return the interval of the cost of the best classifier; null if it is not estimated. */
+function intervalAt({ bands, level }: Subject, pc: number): CostInterval | null {
+  if (!bands) return null;
   const [lower, upper, expected] = [bands.lower, bands.upper, bands.expected].map((edge) =>
     interpolate(bands.pc, edge, pc),
   ) as [number, number, number];
@@ -264,45 +269,90 @@ function baselineAdvice(
   const counts = countsInWords(subject.classes[1], effective, best, cases, true);
   const cost = `${costUnit.totalSentence(costUnit.cost(best), true)}.`;
   const rule = ruleName(subject, best);
-  const wrong = reversedNames(subject);
-  const why = nonEmpty(
-    placeWhy(subject, effective),
-    `${capitalize(rule)}: cost ${number(best.cost)}.`,
-    uselessInWords(subject, order),
-    resamplingWhy(subject, effective.over[0]),
-    ...subject.background,
-  );
-  if (wrong.length > 0) {
-    const scores = wrong.length > 1 ? 'their scores seem' : 'its scores seem';
-    return {
-      headline: `Do not use ${listing(wrong)}: ${scores} to be the wrong way round.`,
-      lines: [
-        'Give its scores with the opposite sign, or name the other label as positive.',
-        `Until then ${rule}. ${counts}`,
-      ],
-      why,
-    };
-  }
+  const looks = looksCheaperInWords(subject, costUnit, best, effective.over[0]);
   const { classes } = subject;
   const [pc] = effective.over;
   const either = pc === 1 - pc ? `call all ${classes[0]} or all ${classes[1]}` : rule;
+  const today = inUseInWords(subject, costUnit, best);
   return {
-    headline: `${capitalize(assumedInWords(subject, effective) + either)}; no classifier is cheaper.`,
-    lines: nonEmpty(
-      counts,
-      inUseInWords(subject, costUnit, best) || cost,
-      usefulFromInWords(subject, effective, best),
+    headline: `${capitalize(assumedInWords(subject, effective) + either)}; no classifier ${cheaperVerb(subject)}.`,
+    lines: nonEmpty(counts, looks || today || cost, usefulFromInWords(subject, effective, best)),
+    why: nonEmpty(
+      looks ? today : '',
+      placeWhy(subject, effective),
+      `${capitalize(rule)}: cost ${number(best.cost)}.`,
+      looks ? '' : uselessInWords(subject, order),
+      resamplingWhy(subject, effective.over[0]),
+      ...subject.background,
     ),
-    why,
   };
 }
 
-/** Return the names of classifiers with reversed scores, if no other classifier helps. */
-function reversedNames({ reversed, own, names }: Subject): string[] {
+/** Return the verb of a cost; with costs of correct decisions it is that of errors alone. */
+function expectedVerb({ bands }: Subject, effective: EffectiveConditions): string {
+  if (!knownCosts(bands)) return costVerb(effective);
+  const isOfErrors = costVerb(effective) !== 'It costs';
+  return `${isOfErrors ? 'Its errors are' : 'It is'} expected to cost`;
+}
+
+/** Return the verb of a choice that costs less, on new data where that is estimated. */
+const cheaperVerb = ({ bands }: Subject) =>
+  knownCosts(bands) ? 'is expected to cost less' : 'is cheaper';
+
+/** Describe the classifier that is cheaper than a baseline on this dataset only. */
+function looksCheaperInWords(
+  subject: Subject,
+  costUnit: CostUnit,
+  baseline: CheapestChoice,
+  pc: number,
+): string {
+  const costs = knownCosts(subject.bands);
+  const corner = cheapestCorner(subject.hull, pc);
+  const observed = cornerChoice(subject.hull, corner);
+  if (!costs || observed.owner < 0) return '';
+  const expected = interpolate(costs.pc, costs.expected, pc);
+  const mean = costUnit.fromNormalized(expected);
+  const [first, second, third] = costUnit.currency
+    ? [costUnit.cost(observed), costUnit.cost(baseline), [mean, mean] as const].map((value) =>
+        costUnit.amountText(value),
+      )
+    : [cornerCost(subject.hull, corner, pc), baseline.cost, expected].map((cost) => number(cost));
+  const name = ownerName(subject, observed.owner);
+  return `${name} looks cheaper on these data (${first} against ${second}), but is expected to cost ${third}.`;
+}
+
+/** Return the advice not to use a classifier with reversed scores, if there is no other. */
+function reversedAdvice(
+  subject: Subject,
+  effective: EffectiveConditions,
+  best: CheapestChoice,
+): Advice | null {
+  const { own, reversed } = subject;
+  const [pc] = effective.over;
+  const wrong = reversed.filter((owner) => own.has(owner));
   const helps = ([owner, hull]: [number, Subject['hull']]) =>
-    !reversed.includes(owner) && hull.fpr.length > 2;
-  if ([...own].some(helps)) return [];
-  return reversed.filter((owner) => own.has(owner)).map((owner) => names[owner] as string);
+    !wrong.includes(owner) && hull.fpr.length > 2;
+  const isOnlyChoice = best.owner < 0 && ![...own].some(helps);
+  if (wrong.length === 0 || !(isOnlyChoice || wrong.includes(best.owner))) return null;
+  const baseline = cornerChoice(subject.hull, pc > 1 - pc ? subject.hull.fpr.length - 1 : 0);
+  const rule = ruleName(subject, baseline);
+  const { cases } = costUnitFor(subject, effective, baseline);
+  const counts = countsInWords(subject.classes[1], effective, baseline, cases, true);
+  const scores = wrong.length > 1 ? 'their scores seem' : 'its scores seem';
+  const names = wrong.map((owner) => subject.names[owner] as string);
+  return {
+    headline: `Do not use ${listing(names)}: ${scores} to be the wrong way round.`,
+    lines: [
+      'Give its scores with the opposite sign, or name the other label as positive.',
+      `Until then ${rule}. ${counts}`,
+    ],
+    why: nonEmpty(
+      placeWhy(subject, effective),
+      `${capitalize(rule)}: cost ${number(Math.min(pc, 1 - pc))}.`,
+      resamplingWhy(subject, pc),
+      ...subject.background,
+    ),
+  };
 }
 
 /** Describe the conditions from which a classifier would be useful. */
@@ -311,14 +361,23 @@ function usefulFromInWords(
   effective: EffectiveConditions,
   { tpr }: Rates,
 ): string {
-  const { hull } = subject;
-  const isNone = tpr === 0;
-  const corner = isNone ? 1 : hull.fpr.length - 2;
-  if ((hull.owner[corner] as number) < 0)
-    return 'No classifier here is cheaper than doing nothing, whatever the conditions.';
-  const pc = pcOfEdge(hull, isNone ? 0 : corner);
+  const { hull, bands } = subject;
+  const [pc] = effective.over;
+  const costs = knownCosts(bands);
+  const last = hull.fpr.length - 1;
+  const observed: Range[] = last > 1 ? [[pcOfEdge(hull, 0), pcOfEdge(hull, last - 1)]] : [];
+  const ranges = costs ? usefulRanges(costs) : observed;
+  const start = ranges.find(([from]) => from >= pc)?.[0];
+  const stop = ranges.filter(([, to]) => to <= pc).at(-1)?.[1];
+  const isAbove = start !== undefined && (tpr === 0 || stop === undefined);
+  const end = isAbove ? start : stop;
+  if (end === undefined)
+    return `No classifier here ${cheaperVerb(subject)} than doing nothing, whatever the conditions.`;
+  const cheapest = cheapestCorner(hull, end);
+  const isTie = (hull.owner[cheapest] as number) < 0;
+  const corner = isTie ? (isAbove ? 1 : last - 1) : cheapest;
   const use = ruleAdvice(subject, cornerChoice(hull, corner));
-  return `${isNone ? 'Above' : 'Below'} ${placeInWords(subject, effective, pc)}: ${use}.`;
+  return `${isAbove ? 'Above' : 'Below'} ${placeInWords(subject, effective, end)}: ${use}.`;
 }
 
 // ---- Comparison with the baselines
@@ -351,6 +410,14 @@ function againstInWords(
     effective.over.map((pc) => expectedCost(fpr, tpr, pc)) as [number, number],
   );
 }
+
+/** Compare the cost of a choice on new data, or the observed one, with the baselines. */
+const expectedInWords = (subject: Subject, effective: EffectiveConditions, rates: Rates) =>
+  costsInWords(
+    subject,
+    effective,
+    effective.over.map((pc) => expectedCostOf(subject, rates, pc)) as [number, number],
+  );
 
 /** Compare normalised costs at both ends of the range with the best baseline there. */
 function costsInWords(
@@ -420,6 +487,11 @@ function usefulRangeInWords(
   return `${below}, above ${high} calling all ${positive}`;
 }
 
+/** Return the cost of a choice, expected on new data if it is estimated. */
+function expectedCostOf({ bands }: Subject, { fpr, tpr }: Rates, pc: number): number {
+  return expectedCost(fpr, tpr, pc) + optimisticBias(knownCosts(bands), pc);
+}
+
 /** Describe the parts of the range in which a baseline is cheaper. */
 function baselineRangesInWords(
   subject: Subject,
@@ -427,10 +499,12 @@ function baselineRangesInWords(
   { fpr, tpr }: Rates,
 ): string {
   const [low, high] = effective.over;
-  const reach = usefulRange({ fpr, tpr });
+  const costs = knownCosts(subject.bands);
+  const reach = costs ? usefulRangeOf(costs, { fpr, tpr }) : usefulRange({ fpr, tpr });
+  if (!reach) return '';
   const [negative, positive] = subject.classes;
   const isCheaper = (pc: number, baseline: number) =>
-    expectedCost(fpr, tpr, pc) - baseline > costTolerance(pc);
+    expectedCostOf(subject, { fpr, tpr }, pc) - baseline > costTolerance(pc);
   const below = placeInWords(subject, effective, reach[0]);
   const above = placeInWords(subject, effective, reach[1]);
   const isAbove = isCheaper(high, 1 - high);
@@ -462,7 +536,8 @@ function mayBeChance(subject: Subject, { fpr, tpr }: Rates, pc: number): boolean
   const limits = intervalAt(subject, pc);
   if (!limits || cost >= baseline - costTolerance(pc)) return false;
   const most = Math.max(limits.expected, limits.upper);
-  return most + cost - bestOf(subject, pc).cost > baseline + costTolerance(pc);
+  const { pc: grid, estimate } = subject.bands as Bands;
+  return most + cost - interpolate(grid, estimate, pc) > baseline + costTolerance(pc);
 }
 
 // ---- Significance
@@ -623,17 +698,17 @@ function adviceOverRange(
 ): TestedAdvice {
   const choice = rangeChoice(subject, effective.over);
   const { cases, costUnit } = costUnitFor(subject, effective, choice);
-  const choices = optimalCorners(subject.hull, ...effective.over);
+  const choices = recommendedCorners(subject.hull, effective.over, knownCosts(subject.bands));
   const counts = countsInWords(subject.classes[1], effective, choice, cases, choice.is_baseline);
   const against = choice.is_baseline
     ? ''
-    : `${costVerb(effective)} ${againstInWords(subject, effective, choice)}${baselineRangesInWords(subject, effective, choice)}${savingDoubt(subject, effective, choice)}.`;
+    : `${expectedVerb(subject, effective)} ${expectedInWords(subject, effective, choice)}${baselineRangesInWords(subject, effective, choice)}${savingDoubt(subject, effective, choice)}.`;
   const untested = untestedOverRange(subject, effective, choice);
   const suffix = choice.is_baseline ? '' : observedSuffix(subject, pc);
   const lost = regretInWords(subject, costUnit, choice, choices, suffix, untested);
   const today = inUseInWords(subject, costUnit, choice);
   const doubt = choice.is_baseline
-    ? `; ${choices.length === 1 ? 'no classifier is cheaper anywhere in your range' : 'a classifier is cheaper in part of your range'}`
+    ? `; ${choices.length === 1 ? `no classifier ${cheaperVerb(subject)} anywhere in your range` : `a classifier ${cheaperVerb(subject)} in part of your range`}`
     : significanceOverRange(subject, effective, choice);
   const advice = {
     headline: `${capitalize(assumedInWords(subject, effective) + choice.use)}${doubt}.`,
@@ -704,7 +779,7 @@ function testedStretches(subject: Subject, over: Range): TestedStretch[] {
 function rangeChoice(subject: Subject, over: Range): RangeChoice {
   const { range_choice: sent } = subject;
   if (sent && sameRange(sent.over, over)) return sent;
-  const choice = minimaxChoice(subject.points, ...over);
+  const choice = minimaxChoice(subject.points, ...over, knownCosts(subject.bands));
   return {
     ...choice,
     over,
@@ -738,15 +813,16 @@ function regretInWords(
   subject: Subject,
   costUnit: CostUnit,
   choice: RangeChoice,
-  choices: OptimalCorner[],
+  choices: number[],
   suffix: string,
   untested: string,
 ): string {
   const cost = `${costUnit.totalSentence(costUnit.cost(choice), choice.is_baseline)}${suffix}`;
   if (choices.length === 1) {
-    return `${cost}; no other choice is cheaper anywhere in your range${untested}.`;
+    return `${cost}; no other choice ${cheaperVerb(subject)} anywhere in your range${untested}.`;
   }
-  const most = costUnit.maxRegret(choice, subject.hull);
+  const costs = knownCosts(subject.bands);
+  const most = costUnit.maximum((each) => regretOf(subject.hull, choice, each, costs));
   const saved = costUnit.nextAmount([most, most], costUnit.cost(choice));
   const rest = 'whatever is true within your range, the best choice for it would save at most';
   return `${cost}; ${rest} ${saved}${untested}.`;
@@ -757,13 +833,13 @@ function regretWhy(
   subject: Subject,
   { over }: EffectiveConditions,
   choice: RangeChoice,
-  choices: OptimalCorner[],
+  choices: number[],
 ): string[] {
   const most = number(Math.max(...choice.regret));
   const regret = `Regret: cost at most ${most} more than the best, ${worstEndInWords(choice, over)}.`;
   if (choices.length === 1) return [regret];
-  const ends = [choices[0] as OptimalCorner, choices.at(-1) as OptimalCorner];
-  const [first, last] = ends.map(({ corner }) => shortRule(subject, corner));
+  const ends = [choices[0] as number, choices.at(-1) as number];
+  const [first, last] = ends.map((corner) => shortRule(subject, corner));
   const which = first === last ? '' : `, ${first} to ${last}`;
   return [regret, `No regret at all would take ${choices.length} choices${which}.`];
 }

@@ -1,13 +1,11 @@
 // Texts about operating conditions and costs, and expected counts.
 
 import { DEFAULT_VALUES } from '../geometry/conditions.ts';
-import { at } from '../geometry/lines.ts';
 import type {
   Conditions,
   CostCorner,
   CostTerms,
   FixedTerms,
-  Hull,
   LinearInPc,
   MovingTerms,
   Range,
@@ -339,7 +337,8 @@ export const RELATIVE_TOLERANCE = 1e-9;
 export class CostUnit {
   readonly #corners: readonly CostCorner[];
   readonly #cases: number;
-  readonly #currency: string;
+  /** The currency; '' if costs are expressed in errors. */
+  readonly currency: string;
   readonly #error: string;
   /** Number of cases, as text. */
   readonly perCases: string;
@@ -353,7 +352,7 @@ export class CostUnit {
   ) {
     this.#corners = corners;
     this.#cases = cases;
-    this.#currency = currency;
+    this.currency = currency;
     this.#error = error;
     this.perCases = `${cases === nCases ? 'in' : 'per'} ${amount(cases)} cases`;
   }
@@ -394,13 +393,9 @@ export class CostUnit {
     return this.#over(gaps);
   }
 
-  /** Return the maximum regret of a choice, which occurs at a corner of the conditions. */
-  maxRegret({ fpr, tpr }: Rates, hull: Hull): number {
-    const losses = this.#corners.map(([, a, b]) => {
-      const costs = Array.from(hull.fpr, (x, i) => a * x + b * (1 - at(hull.tpr, i)));
-      return a * fpr + b * (1 - tpr) - Math.min(...costs);
-    });
-    return this.#cases * Math.max(...losses);
+  /** Return the maximum of a function of both error costs over the corners of the conditions. */
+  maximum(of: (errorCosts: readonly [number, number]) => number): number {
+    return this.#cases * Math.max(...this.#corners.map(([, a, b]) => of([a, b])));
   }
 
   /** Convert a normalised cost; exact conditions only. */
@@ -422,7 +417,7 @@ export class CostUnit {
 
   /** Return an amount or a number of errors without noun. */
   amountText(value: Range): string {
-    return this.#currency ? span(value, amount, this.#currency) : span(value, tally);
+    return this.currency ? span(value, amount, this.currency) : span(value, tally);
   }
 
   /** Return an amount or a number of errors with the number of cases. */
@@ -434,7 +429,7 @@ export class CostUnit {
   totalSentence(value: Range, isBaseline = false): string {
     const it = isBaseline ? 'That' : 'It';
     if (this.#isZeroErrors(value)) return `${it} costs nothing`;
-    if (this.#currency) return `${it} costs ${this.amountWithCases(value)}`;
+    if (this.currency) return `${it} costs ${this.amountWithCases(value)}`;
     return `${isBaseline ? 'That weighs' : 'Its errors together weigh'} ${this.amountWithCases(value)}`;
   }
 
@@ -445,16 +440,16 @@ export class CostUnit {
 
   /** Return whether there is no error to express the cost in. */
   #isZeroErrors([, high]: Range): boolean {
-    return !this.#currency && high <= 0;
+    return !this.currency && high <= 0;
   }
 
   get verb(): string {
-    return this.#currency ? 'cost' : 'weigh';
+    return this.currency ? 'cost' : 'weigh';
   }
 
   /** Return an amount, or a number of errors with noun. */
   amountWithNoun(value: Range): string {
     const count = this.amountText(value);
-    return this.#currency ? count : `as much as ${count} ${pluralize(this.#error, count)}`;
+    return this.currency ? count : `as much as ${count} ${pluralize(this.#error, count)}`;
   }
 }
