@@ -60,6 +60,7 @@ from cc_widgets.model.drawing import (
     visible_rate_intervals,
     visible_roc_bands,
 )
+from cc_widgets.model.estimating import find_estimates
 from cc_widgets.model.groups import group_points
 from cc_widgets.model.notes import NoteShapes, displayed_notes
 from cc_widgets.model.numerals import baseline_words, number, people_count, share, shorten, span
@@ -860,6 +861,7 @@ _NARROWEST, _WIDEST = 2.5, 60.0
 
 def figure_of(model: CostCurveModel, width: float = 10.0) -> Figure:
     """Return both spaces as a matplotlib figure; `width` is in inches."""
+    find_estimates(model)
     with drawing_context():
         figure = Page(model, _size("width", width, _NARROWEST, _WIDEST)).figure
     # Notebooks display matplotlib figures only after pyplot has been imported.

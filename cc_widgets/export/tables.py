@@ -187,7 +187,7 @@ def _classifier_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_
 def _segment_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_SegmentRow]:
     """Yield a row per segment, by increasing pc."""
     derived = model.curves
-    envelope, best = derived.envelope, current_best_band(model)
+    envelope, best = derived.envelope, current_best_band(model, wait=True)
     unknown: list[float | None] = [None] * envelope.pc.size
     expected = unknown if best is None else np.interp(envelope.pc, best.pc, best.expected).tolist()
     for i, owner in enumerate(envelope.owner.tolist()):

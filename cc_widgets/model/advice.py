@@ -36,7 +36,12 @@ from cc_widgets.model.conditions import (
     state_conditions,
 )
 from cc_widgets.model.derive import Curves
-from cc_widgets.model.differences import LeadTests, possibly_cheapest
+from cc_widgets.model.differences import (
+    CheapestIntervals,
+    LeadTests,
+    possibly_cheapest,
+    where_useful,
+)
 from cc_widgets.model.estimating import useful_range_of, useful_ranges
 from cc_widgets.model.numerals import (
     amount,
@@ -103,6 +108,11 @@ class AdviceContext:
     in_use: tuple[MarkedPoint, ...] = ()
     again: str = ""
     background: tuple[str, ...] = ()
+
+    @property
+    def cheapest(self) -> CheapestIntervals | None:
+        """Cheapest classifiers over pc with their significance; None if none was tested."""
+        return None if self.leads is None else where_useful(self.leads.cheapest, self.best)
 
     @property
     def tested(self) -> Band | None:
@@ -794,9 +804,9 @@ def _tested_stretches(
     effective: EffectiveConditions, context: AdviceContext
 ) -> list[tuple[int, int, int]]:
     """Return owner, certainty and challenger of the intervals in a range, if all are tested."""
-    if context.leads is None:
+    if context.cheapest is None:
         return []
-    stretches = context.leads.cheapest.over(*effective.ends)
+    stretches = context.cheapest.over(*effective.ends)
     led = [stretch for stretch in stretches if stretch[0] >= 0 or stretch[0] == Owner.TIE]
     is_tested = led and all(certainty != _NOT_TESTED for _, certainty, _ in led)
     return stretches if is_tested else []
@@ -1121,7 +1131,8 @@ def _useful_from_words(
         ranges = useful_ranges(context.best)
     starts, stops = ranges[:, 0][ranges[:, 0] >= pc], ranges[:, 1][ranges[:, 1] <= pc]
     if not starts.size + stops.size:
-        return f"No classifier here {_cheaper_verb(context)} than doing nothing, whatever the conditions."
+        verb = _cheaper_verb(context)
+        return f"No classifier here {verb} than doing nothing, whatever the conditions."
     is_above = starts.size > 0 and (baseline.tpr == 0.0 or not stops.size)
     end = float(starts[0] if is_above else stops[-1])
     corner = cheapest_corner(hull, end)

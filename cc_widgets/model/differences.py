@@ -265,11 +265,14 @@ def cheapest_intervals(
     (array([0. , 0.5]), array([-1, -2]), array([-1, -1]))
     """
     cheapest = _intervals(derived, None) if leads is None else leads.cheapest
-    return cheapest if best is None else _where_useful(cheapest, useful_ranges(best))
+    return where_useful(cheapest, best)
 
 
-def _where_useful(cheapest: CheapestIntervals, ranges: FloatArray) -> CheapestIntervals:
-    """Return the intervals with baselines outside the ranges in which a classifier is useful."""
+def where_useful(cheapest: CheapestIntervals, best: Band | None) -> CheapestIntervals:
+    """Return the intervals with baselines where no classifier is expected to cost less."""
+    if best is None:
+        return cheapest
+    ranges = useful_ranges(best)
     pc = np.unique(np.concatenate([cheapest.pc, [_BASELINES_MEET], ranges.ravel(), [1.0]]))
     start, middle = pc[:-1], 0.5 * (pc[:-1] + pc[1:])
     before = np.searchsorted(cheapest.pc, start, side="right") - 1

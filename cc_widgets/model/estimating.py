@@ -272,13 +272,16 @@ def threshold_finder(items: Sequence[DerivedClassifier]) -> ThresholdFinder:
 # ---- Estimates of a model: at hand, computed at once, or in the background
 
 
+ESTIMATES = "_estimates"
+"""Name of the trait of a model that has its estimates."""
+
 _QUICK = 10_000  # scores, which take less than a tenth of a second
 _jobs: WeakKeyDictionary["CostCurveModel", tuple[EstimateInputs, Job]] = WeakKeyDictionary()
 
 
 def current_estimates(model: "CostCurveModel") -> Estimates | None:
     """Return the estimates of a model if they belong to its current data."""
-    estimates = model._estimates
+    estimates: Estimates | None = getattr(model, ESTIMATES)
     if estimates is None or not estimates.inputs.equals(estimate_inputs(model)):
         return None
     return estimates
@@ -289,7 +292,7 @@ def find_estimates(model: "CostCurveModel") -> Estimates:
     estimates = current_estimates(model)
     if estimates is None:
         estimates = estimate(estimate_inputs(model))
-        model.set_trait("_estimates", estimates)
+        model.set_trait(ESTIMATES, estimates)
     return estimates
 
 
@@ -326,7 +329,7 @@ def _start(owner: "ref[CostCurveModel]", inputs: EstimateInputs) -> None:
     def receive(estimates: Estimates) -> None:
         current = owner()
         if current is not None and estimates.inputs.equals(estimate_inputs(current)):
-            current.set_trait("_estimates", estimates)
+            current.set_trait(ESTIMATES, estimates)
 
     job = Job(estimate_steps(inputs), receive)
     _jobs[model] = inputs, job

@@ -33,6 +33,12 @@ export function optimisticBias(costs: MaybeCosts, pc: number): number {
   return interpolate(costs.pc, bias, pc);
 }
 
+/** Return the optimistic bias if an fpr of 1 costs `perFpr` and an fnr of 1 `perFnr`. */
+export function biasAt(costs: MaybeCosts, perFpr: number, perFnr: number): number {
+  const worst = perFpr + perFnr;
+  return worst > 0 ? worst * optimisticBias(costs, Math.min(perFnr / worst, 1)) : 0;
+}
+
 /** Return the ranges of pc in which a classifier is expected to cost less than the baselines. */
 export const usefulRanges = (costs: ExpectedCosts): Range[] =>
   positiveRanges(costs.pc, savings(costs));
@@ -102,8 +108,7 @@ export function regretOf(
   [perFpr, perFnr]: readonly [number, number],
   costs: MaybeCosts,
 ): number {
-  const worst = perFpr + perFnr;
-  const bias = worst > 0 ? worst * optimisticBias(costs, Math.min(perFnr / worst, 1)) : 0;
+  const bias = biasAt(costs, perFpr, perFnr);
   const cost = (fpr: number, tpr: number, isBaseline: boolean) =>
     perFpr * fpr + perFnr * (1 - tpr) + (isBaseline ? 0 : bias);
   const last = hull.fpr.length - 1;

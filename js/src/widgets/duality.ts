@@ -37,6 +37,7 @@ import {
   sanitize,
   unpackGroup,
 } from '../wire/state.ts';
+import { conditionsAt, regretBox } from '../words/conditions.ts';
 import { buildSubject, type Subject, type SubjectState } from '../words/subject.ts';
 import { widgetIdentity } from './base.ts';
 
@@ -149,9 +150,10 @@ export class DualityModel extends WidgetModel {
     const from = [scene, ...place, rangeChoice, criterion, costs] as const;
     if (!this.#recommendation || this.#recommendation.from.some((value, i) => value !== from[i])) {
       const [, pc, range] = from;
+      const box = range && regretBox(conditionsAt(this.subject, range[0]));
       const choice = criterion
         ? criterionRecommendation(criterion, scene)
-        : recommend(scene.points, scene.hull, pc, range, rangeChoice, costs);
+        : recommend(scene.points, scene.hull, pc, range, rangeChoice, box, costs);
       this.#recommendation = { from, choice };
     }
     return this.#recommendation.choice;

@@ -3,7 +3,6 @@
 import {
   type Candidate,
   cornerChoice,
-  costToleranceOver,
   isWithinLimit,
   minimaxChoice,
   rankCandidates,
@@ -18,7 +17,7 @@ import {
   usefulRanges,
 } from '../geometry/expected.ts';
 import { cheapestCorner, cornerCost, costTolerance } from '../geometry/hull.ts';
-import { at, expectedCost, interpolate, pcOfEdge, slopeAt } from '../geometry/lines.ts';
+import { at, clamp, expectedCost, interpolate, pcOfEdge, slopeAt } from '../geometry/lines.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Bands, CriterionChoice, Range, RangeChoice } from '../wire/state.ts';
 import {
@@ -35,6 +34,7 @@ import {
   priorAt,
   type Rates,
   RELATIVE_TOLERANCE,
+  regretBox,
   sameRange,
 } from './conditions.ts';
 import { amount, decimal, listing, number, percent, share, span } from './numbers.ts';
@@ -696,7 +696,7 @@ function adviceOverRange(
   effective: EffectiveConditions,
   pc: number,
 ): TestedAdvice {
-  const choice = rangeChoice(subject, effective.over);
+  const choice = rangeChoice(subject, effective);
   const { cases, costUnit } = costUnitFor(subject, effective, choice);
   const choices = recommendedCorners(subject.hull, effective.over, knownCosts(subject.bands));
   const counts = countsInWords(subject.classes[1], effective, choice, cases, choice.is_baseline);
@@ -776,17 +776,21 @@ function testedStretches(subject: Subject, over: Range): TestedStretch[] {
 }
 
 /** Return Python's choice for a range, or one of the drawn points while it is dragged. */
-function rangeChoice(subject: Subject, over: Range): RangeChoice {
-  const { range_choice: sent } = subject;
+function rangeChoice(subject: Subject, effective: EffectiveConditions): RangeChoice {
+  const { range_choice: sent, hull } = subject;
+  const { over } = effective;
   if (sent && sameRange(sent.over, over)) return sent;
-  const choice = minimaxChoice(subject.points, ...over, knownCosts(subject.bands));
+  const costs = knownCosts(subject.bands);
+  const choice = minimaxChoice(subject.points, regretBox(effective), costs);
+  const described = { ...choice, is_baseline: choice.owner < 0 };
+  const [first, last] = over.map((pc) => regretOf(hull, described, [1 - pc, pc], costs));
   return {
-    ...choice,
+    ...described,
     over,
+    regret: [first as number, last as number],
     name: ownerName(subject, choice.owner),
     rule: ruleName(subject, choice),
     use: ruleAdvice(subject, choice),
-    is_baseline: choice.owner < 0,
   };
 }
 
@@ -855,7 +859,8 @@ function shortRule(subject: Subject, i: number): string {
 
 /** Return the end of the range at which the regret is largest. */
 function worstEndInWords({ regret: [first, last] }: RangeChoice, [low, high]: Range): string {
-  if (Math.abs(last - first) <= costToleranceOver(low, high)) return 'at either end';
+  const tolerance = costTolerance(clamp(0.5, low, high));
+  if (Math.abs(last - first) <= tolerance) return 'at either end';
   return `at PC(+) ${share(first > last ? low : high)}`;
 }
 
@@ -958,7 +963,7 @@ function criterionCostOverRange(
 ): string {
   const [fpr, tpr] = choice.rates;
   const rates = { fpr, tpr };
-  const leastRegret = rangeChoice(subject, effective.over);
+  const leastRegret = rangeChoice(subject, effective);
   const more = costDifferenceInWords(costUnit, leastRegret, rates);
   const [lead, verb] = costLead(subject, effective);
   const isSame = more === 'the same';

@@ -1,5 +1,6 @@
 // Texts about operating conditions and costs, and expected counts.
 
+import type { RegretBox } from '../geometry/choosing.ts';
 import { DEFAULT_VALUES } from '../geometry/conditions.ts';
 import type {
   Conditions,
@@ -129,6 +130,17 @@ export function conditionsAt({ money, pcRange }: Subject, pc: number): Effective
     corners: money.kind === 'standing' ? money.corners : [exact],
     isAssumed: false,
     isOutside,
+  };
+}
+
+/** Return the box of conditions for `minimaxChoice`. */
+export function regretBox({ corners, alarm, miss, prior }: EffectiveConditions): RegretBox {
+  const [[, fp], [, fn]] = [alarm, miss];
+  // Where the cheaper baseline costs most.
+  const share = clampTo(prior, fp / (fp + fn));
+  return {
+    corners: corners.map(([, perFpr, perFnr]) => [perFpr, perFnr]),
+    tolerance: RELATIVE_TOLERANCE * Math.min(share * fn, (1 - share) * fp),
   };
 }
 
