@@ -20,6 +20,7 @@ from cc_widgets.core.thresholds import money_regret_range, rates_at, regret_rang
 from cc_widgets.core.uncertainty import Band, roc_area, roc_area_difference, significance
 from cc_widgets.core.uncertainty.areas import RocArea, RocAreaDifference
 from cc_widgets.core.uncertainty.bands import Significance
+from cc_widgets.core.uncertainty.selection import ExpectedCosts
 from cc_widgets.core.validation import PC_MEANS, as_number, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
@@ -480,17 +481,28 @@ def is_current(bands: Bands, model: "CostCurveModel", item: DerivedClassifier) -
     return same and not why_no_interval([item.source], model.average)
 
 
-def current_best_band(model: "CostCurveModel", *, wait: bool = False) -> Band | None:
-    """Return the band of the best visible classifier, if it belongs to the current data.
+def current_costs(model: "CostCurveModel", *, wait: bool = False) -> ExpectedCosts | None:
+    """Return the expected costs of the visible classifiers, if they belong to the current data.
 
-    Without bands of a bootstrap run it is the one of the estimates, which are computed if they
-    are missing and `wait` is set.
+    Without bands of a bootstrap run they are the estimates, which are computed if they are missing
+    and `wait` is set.
     """
-    band = None if model._has_stale_bands else current_band(model, None)
-    if band is not None and not band.simultaneous:
-        return band
+    bands = model.bands
+    if (
+        bands is not None
+        and not bands.is_stale
+        and not bands.settings.simultaneous
+        and current_band(model, None) is not None
+    ):
+        return bands.costs
     estimates = find_estimates(model) if wait else current_estimates(model)
-    return None if estimates is None or estimates.costs is None else estimates.costs.best
+    return None if estimates is None else estimates.costs
+
+
+def current_best_band(model: "CostCurveModel", *, wait: bool = False) -> Band | None:
+    """Return the band of the cheapest visible classifier; see `current_costs`."""
+    costs = current_costs(model, wait=wait)
+    return None if costs is None else costs.best
 
 
 def current_interval(

@@ -492,13 +492,15 @@ class Bands:
     ----------
     each : mapping of str to Band
         Bands by name of the classifier.
-    best : Band or None
-        Band of the lower envelope of the visible classifiers. It corrects for the optimistic bias
+    costs : ExpectedCosts or None
+        Costs of the visible classifiers expected on new data. They correct for the optimistic bias
         of choosing classifier and threshold on the same examples. None if a visible classifier has
         no band, if some classifiers were hidden since, for methods without such a correction, and
         until the joint resamples are ready.
+    best : Band or None
+        Band of the cheapest of these classifiers.
     among : tuple of str
-        Names of the visible classifiers that `best` is computed from.
+        Names of the visible classifiers that `costs` are computed from.
     settings : BootstrapSettings
         Settings of the bands.
     level : float
@@ -522,13 +524,18 @@ class Bands:
     """
 
     each: Mapping[str, Band]
-    best: Band | None
+    costs: ExpectedCosts | None
     among: tuple[str, ...]
     settings: BootstrapSettings
     level: float
     resampled: BootstrapResamples
     pairs: tuple[PairedMatrices, ...] = ()
     is_stale: bool = False
+
+    @property
+    def best(self) -> Band | None:
+        """Band of the cheapest visible classifier."""
+        return None if self.costs is None else self.costs.best
 
     @property
     def n_done(self) -> int:
@@ -562,7 +569,7 @@ class Bands:
 
     def with_visible(self, names: Collection[str]) -> Bands:
         """Return the bands with `best` computed from these visible classifiers."""
-        return replace(self, best=_best(self, names), among=tuple(names))
+        return replace(self, costs=_costs_of(self, names), among=tuple(names))
 
     def with_pairs(self, pairs: Collection[PairedMatrices]) -> Bands:
         """Return the bands with these paired confusion matrices."""
@@ -669,7 +676,7 @@ def bands_of(
     each = ready or {name: band_of(resampled, name, settings, level) for name in names}
     bands = Bands(
         each=MappingProxyType(dict(each)),
-        best=None,
+        costs=None,
         among=(),
         settings=settings,
         level=level,
@@ -690,8 +697,8 @@ def band_of(
     return band
 
 
-def _best(bands: Bands, visible: Collection[str]) -> Band | None:
-    """Compute the band of the lower envelope of some classifiers; None if it is not available."""
+def _costs_of(bands: Bands, visible: Collection[str]) -> ExpectedCosts | None:
+    """Compute the expected costs of some classifiers; None if they are not available."""
     resampled, settings, level, each = bands.resampled, bands.settings, bands.level, bands.each
     names = [name for name in resampled.sources if name in visible]
     if not names or not set(visible) <= set(each):
@@ -704,7 +711,7 @@ def _best(bands: Bands, visible: Collection[str]) -> Band | None:
     ):
         return None
     try:
-        return expected_costs_of(resampled, settings, level, each, bands.pairs, names).best
+        return expected_costs_of(resampled, settings, level, each, bands.pairs, names)
     except CostCurveError:  # too few resamples for this number of classifiers
         return None
 

@@ -317,7 +317,7 @@ def request_estimates(model: "CostCurveModel") -> None:
 
 def is_pending(model: "CostCurveModel") -> bool:
     """Return whether estimates are still to come."""
-    return current_estimates(model) is None and bool(model.curves.visible)
+    return current_estimates(model) is None and not estimate_inputs(model).why_none
 
 
 def _start(owner: "ref[CostCurveModel]", inputs: EstimateInputs) -> None:

@@ -9,6 +9,7 @@ from cc_widgets.core import slope_at
 from cc_widgets.core.conditions import Range, middle_share
 from cc_widgets.core.results import Owner
 from cc_widgets.core.uncertainty import Band
+from cc_widgets.core.uncertainty.selection import ExpectedCosts
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.advice import (
     Advice,
@@ -25,6 +26,7 @@ from cc_widgets.model.answers import (
     condition_terms,
     cost_of,
     current_best_band,
+    current_costs,
     current_interval,
     find_classifier,
     mark_losses,
@@ -40,7 +42,7 @@ from cc_widgets.model.choosing import (
 )
 from cc_widgets.model.conditions import Pair, state_conditions
 from cc_widgets.model.derive import Curves, derive
-from cc_widgets.model.estimating import estimate, estimate_inputs
+from cc_widgets.model.estimating import estimate, estimate_inputs, find_estimates
 from cc_widgets.model.words import background
 
 if TYPE_CHECKING:
@@ -75,6 +77,24 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class ExpectedErrors:
+    """Errors of the cheapest choice at one pc that are expected on new data.
+
+    Attributes
+    ----------
+    fpr, fnr : float
+        Expected error rates; ``(1 - pc) * fpr + pc * fnr`` is the expected cost of the interval.
+    false_positives, false_negatives : Range
+        Expected number of errors in the `n_cases` of the conditions, at their prior.
+    """
+
+    fpr: float
+    fnr: float
+    false_positives: Range
+    false_negatives: Range
+
+
+@dataclass(frozen=True, slots=True)
 class Recommendation:
     """Recommended classifier and threshold, with the facts behind it.
 
@@ -94,8 +114,12 @@ class Recommendation:
     cost : CostAnswer
         Cheapest choice at `pc` and its normalised expected cost.
     interval : Interval or None
-        Confidence interval of that cost. None until bands have been computed, and for the methods
-        "fixed" and "optimistic", which do not account for the choice of the threshold.
+        Confidence interval of that cost, and the cost expected on new data; None where these cannot
+        be estimated.
+    expected : ExpectedErrors or None
+        Expected error rates and numbers of errors of that choice; None without an interval.
+    why_not_estimated : str
+        Reason why there is no interval; empty if there is one.
     runner_up : RankedChoice
         Second cheapest choice at `pc`, a classifier or a baseline.
     ranking : tuple of RankedChoice
@@ -123,6 +147,8 @@ class Recommendation:
     advice: Advice
     cost: CostAnswer
     interval: Interval | None
+    expected: ExpectedErrors | None
+    why_not_estimated: str
     runner_up: RankedChoice
     ranking: tuple[RankedChoice, ...]
     saving: float
@@ -166,10 +192,12 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         pc = middle_share(over.low, over.high)
         pc_range = model.pc_range if over.exact else (over.low, over.high)
     derived, terms = model.curves, condition_terms(model)
-    best = current_best_band(model, wait=True)
+    costs = current_costs(model, wait=True)
+    best = None if costs is None else costs.best
     cost = cost_of(derived, None, pc, terms, model._n_cases, best)
     ranking = rank_choices(derived, pc)
     conditions = None if terms is None else state_conditions(terms, pc, cost.fpr, cost.tpr)
+    prior = Range(pc, pc) if conditions is None else conditions.prior
     interval = current_interval(model, None, pc)
     covered = effective_conditions(pc, terms, pc_range).over
     over_range = choices_over(model, derived, covered, best)
@@ -181,6 +209,8 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         advice=advice(derived, pc, terms, situation),
         cost=cost,
         interval=interval,
+        expected=None if costs is None else _expected_errors(model, costs, cost, prior),
+        why_not_estimated="" if costs is not None else find_estimates(model).reason,
         runner_up=find_runner_up(cost, ranking),
         ranking=ranking,
         saving=min(pc, 1.0 - pc) - cost.normalised,
@@ -190,6 +220,24 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         over_range=over_range,
         criterion=model._criterion_answer,
         in_use=mark_losses(model, over),
+    )
+
+
+def _expected_errors(
+    model: CostCurveModel, costs: ExpectedCosts, choice: CostAnswer, prior: Range
+) -> ExpectedErrors:
+    """Return the expected errors of the cheapest choice."""
+    fpr, fnr = choice.fpr, 1.0 - choice.tpr
+    if not choice.is_baseline:
+        fpr, fnr = costs.error_rates(choice.pc)
+    n_cases = model._n_cases
+    return ExpectedErrors(
+        fpr=fpr,
+        fnr=fnr,
+        false_positives=Range(
+            n_cases * (1.0 - prior.high) * fpr, n_cases * (1.0 - prior.low) * fpr
+        ),
+        false_negatives=Range(n_cases * prior.low * fnr, n_cases * prior.high * fnr),
     )
 
 

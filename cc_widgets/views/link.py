@@ -37,6 +37,7 @@ from cc_widgets.model.drawing import (
     rate_intervals,
     tops_of,
 )
+from cc_widgets.model.estimating import is_pending
 from cc_widgets.model.groups import GroupedThreshold, grouped_thresholds
 from cc_widgets.model.numerals import label_of
 from cc_widgets.model.state import CostCurveModel, default_of
@@ -240,6 +241,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "n_cases": model._n_cases,
         "currency": model._currency,
         "stale": model._has_stale_bands,
+        "pending": is_pending(model),
         "criterion": _criterion(model),
         "points": sent_points(derived),
         "hull": sent_corners(derived),

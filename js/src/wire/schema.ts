@@ -154,6 +154,7 @@ export const defaultState = () =>
     labels: [],
     group_names: [],
     stale: false,
+    pending: false,
     n_cases: 1,
     currency: '',
     looks: [],

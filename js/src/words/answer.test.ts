@@ -109,6 +109,13 @@ test("a choice is not significant against a baseline if its interval includes th
   assert.match(advice.headline, /; it cannot be told apart from calling all good\.$/);
 });
 
+test('a cost is marked as observed while the expected one is being estimated', () => {
+  assert.match(
+    adviceFor(0.3, { pending: true }).lines[1] as string,
+    /^Its errors .* on these data \(what to expect is being estimated\)/,
+  );
+});
+
 test('a baseline is recommended if the classifier is expected to cost more', () => {
   const { headline, lines } = adviceFor(0.3, { bands: { ...bands, expected: flat(0.31) } });
   assert.match(headline, /: call all good; no classifier is expected to cost less\.$/);

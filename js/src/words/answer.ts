@@ -201,7 +201,11 @@ function bestCostInWords(
 ): string {
   const cost = costUnit.cost(best);
   const interval = intervalAt(subject, pc);
-  if (!interval) return `${costUnit.totalSentence(cost)}${best.cost === 0 ? ' on these data' : ''}`;
+  if (!interval) {
+    const observed = costUnit.totalSentence(cost);
+    if (subject.pending) return `${observed} on these data (what to expect is being estimated)`;
+    return `${observed}${best.cost === 0 ? ' on these data' : ''}`;
+  }
   const { level, ...limits } = interval;
   const [mean, low, high] = [limits.expected, limits.lower, limits.upper].map((value) =>
     costUnit.fromNormalized(value),

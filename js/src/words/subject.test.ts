@@ -29,6 +29,7 @@ const STATE: SubjectState = {
   range_choice: null,
   level: 0.95,
   stale: false,
+  pending: false,
   stability: null,
   background: [],
   reversed: [],

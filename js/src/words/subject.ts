@@ -26,7 +26,7 @@ type OptionalState = Partial<
   Pick<
     DualityState,
     | ('bands' | 'difference' | 'leads' | 'winners' | 'money' | 'range_choice' | 'stability')
-    | ('in_use' | 'folded' | 'joined')
+    | ('in_use' | 'folded' | 'joined' | 'pending')
   >
 >;
 
@@ -106,6 +106,7 @@ export type SubjectState = Pick<
       | 'compared'
       | 'level'
       | 'stale'
+      | 'pending'
       | 'money'
       | 'range_choice'
       | 'stability'
