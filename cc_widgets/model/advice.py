@@ -16,7 +16,7 @@ from cc_widgets.model.answers import (
     Interval,
     MarkedPoint,
     RankedChoice,
-    baseline_cost,
+    baseline_answer,
     cost_of,
     rank_choices,
 )
@@ -1100,7 +1100,7 @@ def _reversed_advice(
     is_only_choice = best.is_baseline and all(item.range is None for item in others)
     if not names or not (is_only_choice or best.name in names):
         return None
-    baseline = baseline_cost(derived, best.pc)
+    baseline = baseline_answer(derived, best.pc)
     rates = baseline.fpr, baseline.tpr
     cases = _case_count(effective, rates, context.n_cases)
     counts = _counts_words(derived, effective, rates, cases, is_baseline=True)

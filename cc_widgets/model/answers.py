@@ -164,7 +164,7 @@ def cost_of(  # noqa: PLR0913, PLR0917 (everything that the cost depends on)
     )
 
 
-def baseline_cost(derived: Curves, pc: float) -> CostAnswer:
+def baseline_answer(derived: Curves, pc: float) -> CostAnswer:
     """Return the cost of the better baseline at one pc."""
     positive = pc > 1.0 - pc
     rate, rule = float(positive), baseline_words(derived, positive=positive)

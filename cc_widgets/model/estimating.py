@@ -118,6 +118,7 @@ def optimistic_bias(best: Band, pc: FloatArray) -> FloatArray:
 
 
 _MIN_RESAMPLES = 499
+_SEED = 0  # so that two runs agree
 _FEW = 64  # thresholds; with 30,000 to 1,000,000 examples more moved no limit by 2% of the width
 _MIN_EXAMPLES = 2  # of each class
 
@@ -142,15 +143,12 @@ class EstimateInputs:
         Confidence level.
     average : str
         Averaging method of folds.
-    seed : int
-        Seed of the resamples.
     """
 
     items: tuple[DerivedClassifier, ...]
     pairs: tuple[PairedMatrices, ...]
     level: float
     average: str
-    seed: int
 
     @property
     def sources(self) -> list[Classifier]:
@@ -160,11 +158,11 @@ class EstimateInputs:
     def equals(self, other: "EstimateInputs") -> bool:
         """Return whether the same estimates follow from both."""
         same = [item.name for item in self.items] == [item.name for item in other.items]
-        settings = (self.pairs, self.level, self.average, self.seed)
+        settings = (self.pairs, self.level, self.average)
         return (
             same
             and all(map(is_, self.sources, other.sources))
-            and settings == (other.pairs, other.level, other.average, other.seed)
+            and settings == (other.pairs, other.level, other.average)
         )
 
     @property
@@ -222,7 +220,6 @@ def estimate_inputs(model: "CostCurveModel") -> EstimateInputs:
         pairs=model.paired_counts,
         level=model.level,
         average=model.average,
-        seed=model.resampling.rng or 0,
     )
 
 
@@ -232,7 +229,7 @@ def estimate_steps(inputs: EstimateInputs) -> Iterator[JobStep]:
         yield JobStep(1.0, Estimates(inputs, None, inputs.why_none))
         return
     n_resamples = max(_MIN_RESAMPLES, ceil(4.0 / (1.0 - inputs.level)) - 1)
-    settings = BootstrapSettings(n_resamples=n_resamples, rng=inputs.seed)
+    settings = BootstrapSettings(n_resamples=n_resamples, rng=_SEED)
     sources = {item.name: item.source for item in inputs.items}
     thresholds = threshold_finder(inputs.items)
     for step in resampling_steps(sources, settings, _grid(), thresholds=thresholds):

@@ -70,7 +70,7 @@ def threshold_for(  # noqa: PLR0913 (options of one classifier)
     Examples
     --------
     >>> conditions = Conditions(prior=0.2, cost_fn=2)
-    >>> decision = threshold_for([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], conditions)
+    >>> decision = threshold_for([0, 0, 1, 1] * 25, [0.1, 0.6, 0.4, 0.9] * 25, conditions)
     >>> decision.threshold, decision.words
     (0.9, 'classifier, threshold 0.9')
     """

@@ -188,7 +188,7 @@ class CostCurveModel(AtomicTraits):
     Examples
     --------
     >>> from cc_widgets.core import Conditions
-    >>> model = CostCurveModel({"stump": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])})
+    >>> model = CostCurveModel({"stump": ([0, 0, 1, 1] * 25, [0.1, 0.6, 0.4, 0.9] * 25)})
     >>> [float(pc) for pc in model.curves.envelope.pc]
     [0.0, 0.5, 1.0]
     >>> model.conditions = Conditions(prior=0.2, cost_fp=1, cost_fn=2)
@@ -1435,7 +1435,8 @@ class CostCurveModel(AtomicTraits):
 
         Examples
         --------
-        >>> model = CostCurveModel({"stump": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])}, pc=0.2)
+        >>> data = [0, 0, 1, 1] * 25, [0.1, 0.6, 0.4, 0.9] * 25
+        >>> model = CostCurveModel({"stump": data}, pc=0.2)
         >>> best = model.recommend()
         >>> best.name, best.threshold, round(best.cost.normalised, 3)
         ('stump', 0.9, 0.1)
@@ -1746,9 +1747,10 @@ class CostCurveModel(AtomicTraits):
 
         Examples
         --------
-        >>> model = CostCurveModel({"stump": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])}, pc=0.2)
-        >>> model.misclassified().misses, model.misclassified("stump", 0.5).false_alarms
-        (array([2]), array([1]))
+        >>> data = [0, 0, 1, 1] * 25, [0.1, 0.6, 0.4, 0.9] * 25
+        >>> model = CostCurveModel({"stump": data}, pc=0.2)
+        >>> model.misclassified().misses[:2], model.misclassified("stump", 0.5).false_alarms[:2]
+        (array([2, 6]), array([1, 5]))
         """
         return misclassified(self, name, threshold)
 
