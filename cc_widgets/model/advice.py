@@ -958,13 +958,11 @@ def _best_cost_words(
         interval_words = (
             f"({percent(interval.level)}: {cost_unit.amount_text(Range(lower, upper))})"
         )
-        selection = _selection_words(derived, best)
-        if selection and interval.expected - best.normalised <= same_cost(best.pc):
-            # The bias was not estimated.
+        if interval.expected - best.normalised <= same_cost(best.pc):
             limits = cost_unit.next_amount(Range(lower, upper), cost)
             words += f" on these data ({percent(interval.level)}: {limits})"
         else:
-            words += f" on these data; expect {in_use} in use {interval_words}{selection}"
+            words += f" on these data; expect {in_use} in use {interval_words}"
     binning = "" if rival is None else _binning_words(derived, best, rival)
     return f"{words}{_runner_up_words(derived, cost_unit, best, rival, context, binning)}."
 
@@ -976,23 +974,6 @@ def _binning_words(derived: Curves, best: CostAnswer, rival: RankedChoice) -> st
     if not error or rival.cost - best.normalised > error:
         return ""
     return f"costs are known to within {error_bound(error)}"
-
-
-def _selection_words(derived: Curves, best: CostAnswer) -> str:
-    """Return the parts selected on this dataset, which make the observed cost optimistic."""
-    item = derived.named(best.name)
-    has_threshold = best.threshold is not None
-    has_fold_thresholds = not has_threshold and item is not None and bool(item.reduced.each)
-    selections = (
-        ("threshold", has_threshold),
-        ("thresholds", has_fold_thresholds),
-        ("classifier", len(derived.visible) > 1),
-    )
-    selected = [noun for noun, is_selected in selections if is_selected]
-    if not selected:
-        return ""
-    verb = "were" if has_fold_thresholds or len(selected) > 1 else "was"
-    return f", as {listing(selected)} {verb} picked on the same data"
 
 
 def _runner_up_words(  # noqa: PLR0913, PLR0917 (facts about two costs)

@@ -461,7 +461,7 @@ def _compute_expected_bands(model: "CostCurveModel") -> Mapping[int, Band]:
     each = [item for item in items if selected in {None, item.name}]
     bands = {item.position: current_band(model, item) for item in each}
     if len(model.curves.visible) > 1 and selected is None:
-        bands[Owner.BEST.value] = current_best_band(model)
+        bands[Owner.BEST.value] = current_band(model, None)
     return {
         place: band
         for place, band in bands.items()
@@ -636,7 +636,7 @@ def _is_banded(model: "CostCurveModel") -> bool:
     if model.bands is None:
         return False
     return any(item.name in model.bands.each for item in model.curves.shown) or (
-        current_best_band(model) is not None
+        current_band(model, None) is not None
     )
 
 

@@ -336,8 +336,8 @@ def test_range_advice_has_choice_regret_and_baselines():
     low, high = expected(0.02, 1) / 0.02, expected(0.3, 4) / 0.7
     worse, better, *below = numbers(
         advice.lines[1],
-        r"It is expected to cost # % more than calling all well \(2 % ill, 1 a miss\), and # % less "
-        r"than calling all ill \(30 % ill, 4 a miss\); below # % ill \(1 a miss\) or # % "
+        r"It is expected to cost # % more than calling all well \(2 % ill, 1 a miss\), and # % "
+        r"less than calling all ill \(30 % ill, 4 a miss\); below # % ill \(1 a miss\) or # % "
         r"\(4 a miss\) calling all well is cheaper",
     )
     assert worse == pytest.approx(100 * (low - 1), rel=0.06)
@@ -349,9 +349,9 @@ def test_range_advice_has_choice_regret_and_baselines():
     box = [(p, r) for p in np.linspace(0.02, 0.3, 60) for r in np.linspace(1, 4, 30)]
     least, most, lost = numbers(
         advice.lines[2],
-        "as much as # to # false alarms per 1,000 cases on these data; whatever is true within your "
-        "range, the best choice for it would save at most #; not tested whether logistic is as "
-        "good[.]$",
+        "as much as # to # false alarms per 1,000 cases on these data; whatever is true within "
+        "your range, the best choice for it would save at most #; not tested whether logistic is "
+        "as good[.]$",
     )
     costs = [1000 * cost(p, r) for p, r in box]
     assert (least, most) == pytest.approx((min(costs), max(costs)), abs=0.6)
@@ -526,17 +526,17 @@ def test_criterion_cost_over_a_range():
     least = np.min([costs(*pair) for pair in rates], axis=0)
     regrets = [np.max(costs(*pair) - least) for pair in rates]
     assert rates[int(np.argmin(regrets))] == (0.2, 0.74), "b has the least regret in money"
-    for most, limited, suffix in ((0.05, (0.05, 0.3), " (beyond the limit)"), (0.3, (0.3, 0.9), "")):
-        more = costs(*limited) - costs(0.2, 0.74)
-        model.criterion = {"kind": "neyman_pearson", "max_fpr": most}
-        assert answer(model).lines[1].startswith(
+    for rates_within, suffix in (((0.05, 0.3), " (beyond the limit)"), ((0.3, 0.9), "")):
+        more = costs(*rates_within) - costs(0.2, 0.74)
+        model.criterion = {"kind": "neyman_pearson", "max_fpr": rates_within[0]}
+        words = (
             f"Under your conditions it costs as much as {-more.min():.0f} false alarms less to "
             f"{more.max():.0f} more per 1,000 cases than to use b{suffix}"
         )
+        assert answer(model).lines[1].startswith(words)
     model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.2}
-    assert answer(model).lines[1].startswith(
-        "Under your conditions that is the choice of least regret too"
-    )
+    same = "Under your conditions that is the choice of least regret too"
+    assert answer(model).lines[1].startswith(same)
     model.conditions = Conditions((0.01, 0.02), 1, (1, 2))
     model.criterion = {"kind": "neyman_pearson", "max_fpr": 0}
     same = "Under your conditions that is the choice of least regret too."

@@ -93,7 +93,7 @@ const bands: Bands = {
 test('there is no interval without estimates, or beyond them', () => {
   assert.match(
     adviceFor(0.3, { bands }).lines[1] as string,
-    / expect 200 in use \(95 %: 125 to 250\), /,
+    / expect 200 in use \(95 %: 125 to 250\)\.$/,
   );
   assert.deepEqual(adviceFor(0.4, { bands }), adviceFor(0.4));
   assert.deepEqual(

@@ -210,27 +210,11 @@ function bestCostInWords(
   const [mean, low, high] = [limits.expected, limits.lower, limits.upper].map((value) =>
     costUnit.fromNormalized(value),
   ) as [number, number, number];
-  const picked = selectionInWords(subject, best);
   const sure = `(${percent(level)}: ${costUnit.amountText([low, high])})`;
   const observed = `${costUnit.totalSentence(cost)} on these data`;
-  // The band contains no estimate of the optimistic bias.
-  if (picked && limits.expected - best.cost <= costTolerance(pc))
+  if (limits.expected - best.cost <= costTolerance(pc))
     return `${observed} (${percent(level)}: ${costUnit.nextAmount([low, high], cost)})`;
-  return `${observed}; expect ${costUnit.nextAmount([mean, mean], cost)} in use ${sure}${picked}`;
-}
-
-/** Name the selections made on the same data, which make the observed cost optimistic. */
-function selectionInWords({ own, folded }: Subject, { threshold, owner }: CheapestChoice): string {
-  const isNumber = Number.isFinite(threshold);
-  const ofEach = !isNumber && folded?.includes(owner);
-  const picked = nonEmpty(
-    isNumber ? 'threshold' : '',
-    ofEach ? 'thresholds' : '',
-    own.size > 1 ? 'classifier' : '',
-  );
-  if (picked.length === 0) return '';
-  const were = ofEach || picked.length > 1 ? 'were' : 'was';
-  return `, as ${listing(picked)} ${were} picked on the same data`;
+  return `${observed}; expect ${costUnit.nextAmount([mean, mean], cost)} in use ${sure}`;
 }
 
 /** Return the result of resampling if it was computed for this pc. */
