@@ -115,8 +115,7 @@ def test_sentences_at_one_pc_match_the_data(prior, ratio):
     reported, *expected, other = numbers(
         advice.lines[1],
         "Its errors together weigh as much as # false alarms per .* cases on these data; expect # "
-        r"in use \(90 %: # to #\), as threshold and classifier were picked on the same data; "
-        r"logistic, the next best, # \(not tested: may be chance\)[.]$",
+        r"in use \(90 %: # to #\); logistic, the next best, # \(not tested: may be chance\)[.]$",
     )
     assert reported == pytest.approx(cases * cost, rel=0.06, abs=0.5)
     worst = cases * (prior * ratio + 1 - prior)
@@ -156,8 +155,8 @@ def test_costs_use_the_currency_for_all_cases():
     model = model_of(conditions=conditions)
     cost, cases, *expected = numbers(
         answer(model).lines[1],
-        r"It costs # EUR in # cases on these data; expect # EUR in use \(90 %: # to # EUR\), as "
-        "threshold and classifier were picked on the same data; logistic",
+        r"It costs # EUR in # cases on these data; expect # EUR in use \(90 %: # to # EUR\); "
+        "logistic",
     )
     assert cases == 12000
     assert cost == pytest.approx(model.cost().total.low, abs=0.5)
@@ -183,7 +182,7 @@ def test_zero_errors_of_one_kind_in_words():
     expected = numbers(
         words[1],
         "^It costs nothing on these data; expect as much as # false alarms per 1,000 cases in use "
-        r"\(90 %: # to #\), as threshold was picked on the same data[.]$",
+        r"\(90 %: # to #\)[.]$",
     )
     on_new_data = 1000 * np.array(band_at(expected_band(perfect), 0.5))
     assert expected == pytest.approx(on_new_data.tolist(), abs=0.05)
@@ -257,9 +256,8 @@ def test_significance_only_if_tested():
     assert answer(model).headline.endswith("; clearly cheaper than logistic.")
     cost, expected, low, high, other, least, most = numbers(
         answer(model).lines[1],
-        r"as much as # false alarms .* on these data; expect # in use \(90 %: # to #\), as "
-        "threshold and classifier were picked on the same data; logistic, the next best, # on "
-        r"these data; expect # to # more \(90 %\)",
+        r"as much as # false alarms .* on these data; expect # in use \(90 %: # to #\); logistic, "
+        r"the next best, # on these data; expect # to # more \(90 %\)",
     )
     interval, scale = model.confidence_interval(), cost / model.cost().normalised
     limits = [scale * value for value in (interval.expected, *interval)]
@@ -294,10 +292,15 @@ def test_costs_of_equal_text_appear_once():
     assert answer(model).lines[1].endswith("1,000 cases; b costs the same.")
 
 
-def test_only_selected_parts_are_named_as_selected():
+def test_cost_of_a_matrix_without_bias_has_limits_but_no_expected_cost():
     model = CostCurveModel({"C4.5": [[60, 40], [40, 160]]})
-    model.bootstrap()
-    assert answer(model).lines[1].endswith(").")
+    for with_bands in (False, True):
+        if with_bands:
+            model.bootstrap()
+        interval = model.confidence_interval()
+        assert interval.expected == pytest.approx(model.cost().normalised, abs=1e-9)
+        limits = numbers(answer(model).lines[1], r"cases on these data \(90 %: # to #\)[.]$")
+        assert limits == pytest.approx([1000 * limit for limit in interval], abs=0.5)
 
 
 # ---- Ranges
