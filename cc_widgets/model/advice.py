@@ -1,13 +1,13 @@
 """The recommendation in sentences: headline, facts and reasons."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from cc_widgets.core import slope_at
 from cc_widgets.core.conditions import Range, prior_at
-from cc_widgets.core.costs import cheapest_corner, cost_of_rates, edge_pc, same_cost
+from cc_widgets.core.costs import OperatingRange, cheapest_corner, cost_of_rates, edge_pc, same_cost
 from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import Owner, result
 from cc_widgets.core.uncertainty import Band
@@ -81,6 +81,8 @@ class AdviceContext:
         Band of the cost of the cheapest classifier over pc, if it is current.
     over_range : Best or None
         Choices for the range of pc; None if there is no classifier.
+    worth : mapping of str to OperatingRange or None
+        Where each visible classifier is worth using; None for nowhere.
     leads : LeadTests or None
         Tests of the cheapest classifiers against the others, if they are current.
     pc_range : (low, high) or None
@@ -102,6 +104,7 @@ class AdviceContext:
     difference: Band | None = None
     best: Band | None = None
     over_range: Best | None = None
+    worth: Mapping[str, OperatingRange | None] = field(default_factory=dict)
     leads: LeadTests | None = None
     pc_range: Pair | None = None
     criterion: CriterionAnswer | None = None
@@ -504,9 +507,12 @@ def _than_or_as(words: str) -> str:
 
 def _against_words(derived: Curves, effective: EffectiveConditions, rates: Rates) -> str:
     """Return the cost relative to the better baseline, at pc or at both ends of the range."""
-    return _relative_cost_words(
-        derived, effective, [float(cost_of_rates(*rates, pc)) for pc in effective.ends]
-    )
+    return _relative_cost_words(derived, effective, _costs_at_ends(rates, effective))
+
+
+def _costs_at_ends(rates: Rates, effective: EffectiveConditions) -> list[float]:
+    """Return the observed cost of a choice at both ends of the range."""
+    return [float(cost_of_rates(*rates, pc)) for pc in effective.ends]
 
 
 def _relative_cost_words(
@@ -641,11 +647,18 @@ def _baseline_range_words(
 
 
 def _saving_doubt(
-    derived: Curves, effective: EffectiveConditions, rates: Rates, context: AdviceContext
+    derived: Curves,
+    effective: EffectiveConditions,
+    rates: Rates,
+    context: AdviceContext,
+    costs: list[float],
 ) -> str:
-    """Return a note if the saving over the baselines is not significant."""
+    """Return a note if the saving over the baselines at these `costs` is not significant."""
     ends = [
-        end for end, pc in enumerate(effective.ends) if _may_be_chance(derived, rates, context, pc)
+        end
+        for end, (pc, cost) in enumerate(zip(effective.ends, costs, strict=True))
+        if cost < _best_baseline(derived, pc)[0] - same_cost(pc)
+        and _may_be_chance(derived, rates, context, pc)
     ]
     if not ends:
         return ""
@@ -927,7 +940,7 @@ def _pc_advice(derived: Curves, effective: EffectiveConditions, context: AdviceC
             *_more_in_use(cost_unit, rates, context),
             *_place_why(derived, effective, context),
             _choice_why(best.words, rates, best.normalised, context.interval),
-            _reach_why(derived, best),
+            _reach_why(derived, best, context),
             _next_why(best, order),
             _useless_words(order),
             _difference_why(derived, pc, context),
@@ -1142,13 +1155,14 @@ def _range_advice(
     else:
         significance = _binning_doubt(derived, effective, choice) + significance
     counts = _counts_words(derived, effective, rates, cases, is_baseline=choice.is_baseline)
+    costs = _expected_at_ends(choice, effective)
     against = (
         ""
         if choice.is_baseline
         else f"{_expected_verb(effective, context)} "
-        f"{_relative_cost_words(derived, effective, _expected_at_ends(choice, effective))}"
+        f"{_relative_cost_words(derived, effective, costs)}"
         f"{_baseline_range_words(derived, effective, choice, context)}"
-        f"{_saving_doubt(derived, effective, rates, context)}."
+        f"{_saving_doubt(derived, effective, rates, context, costs)}."
     )
     untested = "" if choice.is_baseline else _untested_words(derived, effective, choice, context)
     regret = _regret_words(derived, cost_unit, best, untested, context)
@@ -1294,17 +1308,18 @@ def _criterion_cost_words(
     rates = answer.rates
     lead, verb = _cost_lead(derived, effective)
     change = _relative_cost(float(cost_of_rates(*rates, best.pc)), best.normalised)
-    against = ""
-    if rates not in _BASELINE_RATES and not best.is_baseline:
-        useful = _usefulness_words(derived, effective, rates)
-        saved = _saving_doubt(derived, effective, rates, context)
-        against = f"{_against_words(derived, effective, rates)}{useful}{saved}"
+    against = saved = ""
+    if rates not in _BASELINE_RATES:
+        saved = _saving_doubt(derived, effective, rates, context, _costs_at_ends(rates, effective))
+        if not best.is_baseline:
+            useful = _usefulness_words(derived, effective, rates)
+            against = f"{_against_words(derived, effective, rates)}{useful}"
     if change == _SAME_COST:
         tail = f"; {verb} {against}" if against else ""
-        return f"{lead}no choice costs less{tail}."
+        return f"{lead}no choice costs less{tail}{saved}."
     tail = f", and {against}" if against else ""
     note = _limit_note(answer, (best.fpr, best.tpr))
-    return f"{lead}{verb} {change} than to {best.use}{note}{tail}."
+    return f"{lead}{verb} {change} than to {best.use}{note}{tail}{saved}."
 
 
 def _usefulness_words(derived: Curves, effective: EffectiveConditions, rates: Rates) -> str:
@@ -1357,7 +1372,7 @@ def _criterion_cost_over_range(
         comparison = "that is the choice of least regret too"
     if rates in _BASELINE_RATES:
         return f"{lead}{comparison}."
-    saved = _saving_doubt(derived, effective, rates, context)
+    saved = _saving_doubt(derived, effective, rates, context, _costs_at_ends(rates, effective))
     return f"{lead}{comparison}; {verb} {_against_words(derived, effective, rates)}{saved}."
 
 
@@ -1396,12 +1411,13 @@ def _choice_why(words: str, rates: Rates, cost: float | None, interval: Interval
     )
 
 
-def _reach_why(derived: Curves, best: CostAnswer) -> str:
+def _reach_why(derived: Curves, best: CostAnswer, context: AdviceContext) -> str:
     """Return the operating range of the best classifier, over all its thresholds."""
     item = derived.named(best.name)
-    if item is None or item.range is None:
+    reach = None if item is None else context.worth.get(item.name, item.range)
+    if item is None or reach is None:
         return ""
-    pc_words = span(Range(item.range.pc_low, item.range.pc_high), share)
+    pc_words = span(Range(reach.pc_low, reach.pc_high), share)
     return f"Operating range of {item.name}, with its best thresholds: PC(+) {pc_words}."
 
 

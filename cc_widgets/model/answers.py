@@ -9,10 +9,17 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from cc_widgets.core import Conditions, Counts, Predictions
+from cc_widgets.core import Conditions, Counts, Predictions, operating_range
 from cc_widgets.core.comparison import cost_difference, crossovers, extremes, near_equal
 from cc_widgets.core.conditions import Range
-from cc_widgets.core.costs import CostPieces, cheapest_corner, cost_of_rates, same_cost, values_at
+from cc_widgets.core.costs import (
+    CostPieces,
+    OperatingRange,
+    cheapest_corner,
+    cost_of_rates,
+    same_cost,
+    values_at,
+)
 from cc_widgets.core.cross_validation import Evaluation
 from cc_widgets.core.hull import BASELINE, Hull
 from cc_widgets.core.results import TOLERANCE, BoolArray, FloatArray, result
@@ -57,6 +64,7 @@ from cc_widgets.model.derive import (
 )
 from cc_widgets.model.estimating import (
     current_estimates,
+    expected_range,
     find_estimates,
     prefers_baseline,
     threshold_finder,
@@ -481,28 +489,49 @@ def is_current(bands: Bands, model: "CostCurveModel", item: DerivedClassifier) -
     return same and not why_no_interval([item.source], model.average)
 
 
-def current_costs(model: "CostCurveModel", *, wait: bool = False) -> ExpectedCosts | None:
-    """Return the expected costs of the visible classifiers, if they belong to the current data.
+def current_costs(
+    model: "CostCurveModel", *, wait: bool = False
+) -> tuple[ExpectedCosts, list[str]] | None:
+    """Return the expected costs of the visible classifiers, and their names in the same order.
 
-    Without bands of a bootstrap run they are the estimates, which are computed if they are missing
-    and `wait` is set.
+    They belong to the current data. Without bands of a bootstrap run they are the estimates, which
+    are computed if they are missing and `wait` is set.
     """
     bands = model.bands
     if (
         bands is not None
+        and bands.costs is not None
         and not bands.is_stale
         and not bands.settings.simultaneous
         and current_band(model, None) is not None
     ):
-        return bands.costs
+        return bands.costs, bands.cost_names
     estimates = find_estimates(model) if wait else current_estimates(model)
-    return None if estimates is None else estimates.costs
+    if estimates is None or estimates.costs is None:
+        return None
+    return estimates.costs, [item.name for item in estimates.inputs.items]
+
+
+def worth_using(
+    model: "CostCurveModel", item: DerivedClassifier | None, *, wait: bool = False
+) -> OperatingRange | None:
+    """Return where a classifier, or the best, is expected to cost less than the baselines.
+
+    Where costs are not estimated, it is the range on the dataset. `wait` is that of
+    `current_costs`.
+    """
+    found = current_costs(model, wait=wait)
+    if found is None or (item is not None and item.name not in found[1]):
+        return operating_range(model.curves.hull) if item is None else item.range
+    costs, names = found
+    row = costs.best.expected if item is None else costs.expected[names.index(item.name)]
+    return expected_range(costs.pc, row)
 
 
 def current_best_band(model: "CostCurveModel", *, wait: bool = False) -> Band | None:
     """Return the band of the cheapest visible classifier; see `current_costs`."""
-    costs = current_costs(model, wait=wait)
-    return None if costs is None else costs.best
+    found = current_costs(model, wait=wait)
+    return None if found is None else found[0].best
 
 
 def current_interval(
@@ -525,6 +554,8 @@ def resampled_interval(
     interval = current_interval(model, item, pc)
     if interval is not None:
         return interval
+    if _is_baseline_best(model, item, pc):  # also of bare points
+        return baseline_interval(pc, model.level)
     items = model.curves.shown if item is None else [item]
     sources = {classifier.name: model.classifiers[classifier.name] for classifier in items}
     reasons = {name: reason for name, source in sources.items() if (reason := why_no_band(source))}
@@ -537,8 +568,6 @@ def resampled_interval(
             where="interval",
             fix="Use more examples, or a lower level.",
         )
-    if _is_baseline_best(model, item, pc):
-        return baseline_interval(pc, model.level)
     current = model.resampling
     settings = replace(current, method="envelope", simultaneous=False, rng=current.rng or 0)
     resampled = resampled_at(sources, settings, pc, thresholds=threshold_finder(items))

@@ -538,6 +538,11 @@ class Bands:
         return None if self.costs is None else self.costs.best
 
     @property
+    def cost_names(self) -> list[str]:
+        """Names of the classifiers in the rows of `costs`."""
+        return [name for name in self.resampled.sources if name in self.among]
+
+    @property
     def n_done(self) -> int:
         """Number of resamples drawn so far."""
         return self.resampled.n_done

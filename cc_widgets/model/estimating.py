@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 
-from cc_widgets.core import Counts, Predictions
-from cc_widgets.core.costs import cost_of_rates, same_cost
+from cc_widgets.core import Counts, Predictions, slope_at
+from cc_widgets.core.costs import OperatingRange, cost_of_rates, same_cost
 from cc_widgets.core.results import BoolArray, FloatArray, result
 from cc_widgets.core.uncertainty import Band, finished
 from cc_widgets.core.uncertainty.buckets import Candidates, candidates, candidates_from_counts
@@ -85,6 +85,21 @@ def useful_range_of(best: Band, fpr: float, tpr: float) -> FloatArray:
     cost = cost_of_rates(fpr, tpr, best.pc) + optimistic_bias(best, best.pc)
     ends = _positive_ranges(best.pc, np.minimum(best.pc, 1.0 - best.pc) - cost).ravel()
     return ends[[0, -1]] if ends.size else ends
+
+
+def expected_range(pc: FloatArray, expected: FloatArray) -> OperatingRange | None:
+    """Return the range in which an expected cost is below that of the baselines, if there is one.
+
+    Examples
+    --------
+    >>> expected_range(np.array([0.0, 0.25, 0.5, 1.0]), np.array([0.0, 0.25, 0.4, 0.0])).pc_low
+    0.25
+    """
+    ends = _positive_ranges(pc, np.minimum(pc, 1.0 - pc) - expected).ravel()
+    if not ends.size:
+        return None
+    low, high = float(ends[0]), float(ends[-1])
+    return OperatingRange(low, high, float(slope_at(low)), float(slope_at(high)))
 
 
 def _positive_ranges(pc: FloatArray, saving: FloatArray) -> FloatArray:

@@ -32,6 +32,7 @@ from cc_widgets.model.answers import (
     mark_losses,
     rank_choices,
     visible_marks,
+    worth_using,
 )
 from cc_widgets.model.choosing import (
     Best,
@@ -192,7 +193,8 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         pc = middle_share(over.low, over.high)
         pc_range = model.pc_range if over.exact else (over.low, over.high)
     derived, terms = model.curves, condition_terms(model)
-    costs = current_costs(model, wait=True)
+    found = current_costs(model, wait=True)
+    costs = None if found is None else found[0]
     best = None if costs is None else costs.best
     cost = cost_of(derived, None, pc, terms, model._n_cases, best)
     ranking = rank_choices(derived, pc)
@@ -259,6 +261,7 @@ def _situation(  # noqa: PLR0913, PLR0917 (everything that is computed once)
         difference=None if model._has_stale_bands else model._difference,
         best=best,
         over_range=over_range,
+        worth={item.name: worth_using(model, item) for item in model.curves.shown},
         leads=model._leads,
         pc_range=pc_range,
         criterion=model._criterion_answer,

@@ -16,7 +16,7 @@ from weakref import ref
 from numpy.typing import ArrayLike
 from traitlets import Dict, Float, Instance, Int, List, Unicode, observe
 
-from cc_widgets.core import Conditions, cell_counts, folds, operating_range
+from cc_widgets.core import Conditions, cell_counts, folds
 from cc_widgets.core.conditions import RangeLike, read_range
 from cc_widgets.core.confusion import MatrixRows
 from cc_widgets.core.costs import OperatingRange
@@ -61,6 +61,7 @@ from cc_widgets.model.answers import (
     find_classifier,
     resampled_interval,
     resolve_pc,
+    worth_using,
 )
 from cc_widgets.model.bands import (
     Bands,
@@ -1500,21 +1501,22 @@ class CostCurveModel(AtomicTraits):
         return about(self, name, density, tolerance)
 
     def operating_range(self, name: str | None = None) -> OperatingRange | None:
-        """Compute the range of pc in which a classifier is cheaper than both baselines.
+        """Compute the range of pc in which a classifier is expected to cost less than a baseline.
+
+        Where costs on new data cannot be estimated, it is the range on the dataset.
 
         Parameters
         ----------
         name : str, optional
-            Name of a classifier; by default the lower envelope of all visible ones.
+            Name of a classifier; by default the best of all visible ones.
 
         Returns
         -------
         OperatingRange or None
             None if the baselines are never more expensive.
         """
-        return (
-            operating_range(self.curves.hull) if name is None else find_classifier(self, name).range
-        )
+        item = None if name is None else find_classifier(self, name)
+        return worth_using(self, item, wait=True)
 
     def compare(self, first: str, second: str) -> Comparison:
         """Compare the expected costs of two classifiers.
@@ -1924,7 +1926,8 @@ class CostCurveModel(AtomicTraits):
             Plain text of a few sentences.
         """
         reading = self.recommend().advice.short_text
-        return f"{summary_of(self.curves, reading)}\n{wrap_lines(group_words(self))}".rstrip()
+        summary = summary_of(self.curves, reading, worth_using(self, None))
+        return f"{summary}\n{wrap_lines(group_words(self))}".rstrip()
 
     # ---- Figures
 

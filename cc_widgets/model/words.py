@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cc_widgets.core import Counts, Folds, Predictions, RocCurve, operating_range
+from cc_widgets.core import Counts, Folds, Predictions, RocCurve
 from cc_widgets.core.conditions import Range
-from cc_widgets.core.costs import envelope_top
+from cc_widgets.core.costs import OperatingRange, envelope_top
 from cc_widgets.core.dominance import Optimality
 from cc_widgets.core.uncertainty.intervals import clopper_pearson_limits
 from cc_widgets.intake import Classifier, dropped_rows_message
@@ -498,20 +498,21 @@ def _no_counts_words(model: "CostCurveModel", item: DerivedClassifier) -> str:
 _WIDTH = 100
 
 
-def summary_of(derived: Curves, reading: str) -> str:
+def summary_of(derived: Curves, reading: str, useful: OperatingRange | None) -> str:
     """Return a plain-text summary; `reading` describes the operating point.
+
+    `useful` is the range of pc in which a classifier is worth using.
 
     Examples
     --------
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({})
-    >>> summary_of(derived, "")[:27]
+    >>> summary_of(derived, "", None)[:27]
     'There is no classifier yet.'
     """
     if not derived.visible:
         return no_classifier_advice(derived).short_text
     negative, positive = derived.classes
-    useful = operating_range(derived.hull)
     if useful is None:
         nowhere = (
             f"Nowhere does a classifier cost less than to call all {negative} or to call all "
@@ -523,8 +524,8 @@ def summary_of(derived: Curves, reading: str) -> str:
     subject = names[0] if len(names) == 1 else f"The best of {', '.join(names)}"
     where = f"from PC(+) {share(useful.pc_low)} to {share(useful.pc_high)}"
     lead = (
-        f"{subject} costs less than to call all {negative} or to call all {positive} {where}, and "
-        f"never more than {number(top.cost)}."
+        f"{subject} is worth using {where}: there it is expected to cost less than to call all "
+        f"{negative} or all {positive}. On these data it never costs more than {number(top.cost)}."
     )
     standings = [
         f"{item.name}: {standing_words(derived, item.position)}." for item in derived.shown

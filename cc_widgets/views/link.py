@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,11 @@ from numpy.typing import NDArray
 from cc_widgets.core import Conditions
 from cc_widgets.core.conditions import Range
 from cc_widgets.core.confusion import PointSet
+from cc_widgets.core.costs import OperatingRange
 from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import FloatArray, Owner
 from cc_widgets.core.uncertainty import Band
-from cc_widgets.model.answers import condition_terms, current_best_band
+from cc_widgets.model.answers import condition_terms, current_best_band, worth_using
 from cc_widgets.model.choosing import choices_over, criterion_limit
 from cc_widgets.model.conditions import (
     CONDITION_NAMES,
@@ -146,6 +148,7 @@ def sent_bands(
     bands: Mapping[str, Band],
     best: Band | None = None,
     in_use: Iterable[int] = (),
+    worth: Sequence[OperatingRange | None] = (),
 ) -> SentBands:
     """Return which visible classifiers have bands, and the costs of the cheapest one."""
     owners = [i for i in derived.visible if derived.classifiers[i].name in bands]
@@ -154,7 +157,9 @@ def sent_bands(
     if best is None:
         return SentBands(owner=drawn, with_expected=foreseen)
     costs = (best.pc, best.estimate, best.lower, best.upper, best.expected)
-    return SentBands(*costs, drawn, foreseen)
+    ends = [(nan, nan) if each is None else (each.pc_low, each.pc_high) for each in worth]
+    useful = np.array(ends, dtype=np.float64).reshape(-1, 2)
+    return SentBands(*costs, useful[:, 0], useful[:, 1], drawn, foreseen)
 
 
 def sent_difference(difference: DifferenceCurve | None) -> SentDifference:
@@ -232,6 +237,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
     difference = difference_curve(derived, model.compared, model._difference)
     bands = {} if model.bands is None else model.bands.each
     best, stops = current_best_band(model), tuple(grouped_thresholds(model))
+    worth = [worth_using(model, item) for item in derived.shown]
     groups = list(dict.fromkeys(name for stop in stops for name in stop.names))
     return {
         **{name: json_value(getattr(model, name)) for name in SENT},
@@ -247,7 +253,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "hull": sent_corners(derived),
         "winners": sent_winners(cheapest_intervals(derived, model._leads, best), derived.visible),
         "leads": sent_leads(model._leads),
-        "bands": sent_bands(derived, bands, best, expected_cost_bands(model)),
+        "bands": sent_bands(derived, bands, best, expected_cost_bands(model), worth),
         "difference": sent_difference(difference),
         "in_use": sent_in_use(model),
         "groups": sent_groups(stops, groups),

@@ -107,6 +107,10 @@ class SentBands(ArrayGroup):
     lower: NDArray[np.float64] = float_field("Lower limit.")
     upper: NDArray[np.float64] = float_field("Upper limit.")
     expected: NDArray[np.float64] = float_field("Expected cost on new data.")
+    useful_from: NDArray[np.float64] = float_field(
+        "Lowest PC(+) at which a visible classifier is expected to be worth using; NaN for nowhere."
+    )
+    useful_to: NDArray[np.float64] = float_field("Highest PC(+) at which it is.")
     owner: NDArray[np.int32] = int_field("Position of a classifier with a band, or `Owner.BEST`.")
     with_expected: NDArray[np.int32] = int_field(
         "Position of a classifier with a known expected cost on new data, or `Owner.BEST`."

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,6 +26,16 @@ from tests.contract.cases import random_model
 LABEL = np.arange(60) % 3 == 0
 FINE = np.linspace(0.0, 1.0, 20001)
 STEP = FINE[1] - FINE[0]
+
+
+def estimates_of(model) -> Any:
+    """Return the estimates of a model, which exist."""
+    return find_estimates(model)
+
+
+def recommended(model, *pc) -> Any:
+    """Return a recommendation with all parts."""
+    return model.recommend(*pc)
 
 
 def scored(rng, gains, label=LABEL):
@@ -53,24 +64,24 @@ def bias_at(band, pc):
 
 def test_estimates_are_those_of_joint_resamples():
     model = CostCurveModel(scored(np.random.default_rng(0), (1.0, 1.2)))
-    best, expected = find_estimates(model).costs.best, resampled_band(model)
+    best, expected = estimates_of(model).costs.best, resampled_band(model)
     for edge in ("estimate", "lower", "upper", "expected"):
         on_grid = np.interp(expected.pc, best.pc, getattr(best, edge))
         np.testing.assert_allclose(on_grid, getattr(expected, edge), atol=1e-12)
     assert model.bands is None
-    interval = model.recommend(0.4).interval
+    interval = recommended(model, 0.4).interval
     assert interval.expected == pytest.approx(expected.expected[40], abs=1e-12)
     assert tuple(interval) == pytest.approx((expected.lower[40], expected.upper[40]), abs=1e-12)
 
 
 def test_equal_models_have_equal_estimates():
     data = scored(np.random.default_rng(1), (1.0, 0.5))
-    first, second = (find_estimates(CostCurveModel(data)).costs for _ in range(2))
+    first, second = (estimates_of(CostCurveModel(data)).costs for _ in range(2))
     for edge in ("pc", "estimate", "lower", "upper", "expected"):
         assert np.array_equal(getattr(first.best, edge), getattr(second.best, edge))
     other = CostCurveModel(data)
     other.resampling = replace(other.resampling, rng=7, n_resamples=300)
-    assert np.array_equal(find_estimates(other).costs.best.expected, first.best.expected)
+    assert np.array_equal(estimates_of(other).costs.best.expected, first.best.expected)
 
 
 def test_a_higher_level_has_enough_resamples_for_wider_limits():
@@ -101,8 +112,8 @@ def two_classifiers():
 def test_estimates_are_reused_while_nothing_changes():
     model = two_classifiers()
     assert current_estimates(model) is None
-    estimates = find_estimates(model)
-    model.recommend((0.2, 0.6))
+    estimates = estimates_of(model)
+    recommended(model, (0.2, 0.6))
     model.cost()
     model.confidence_interval(pc=0.3)
     model.pc = 0.2
@@ -112,8 +123,8 @@ def test_estimates_are_reused_while_nothing_changes():
     model.mark("model 0", 0.5)
     model.compare("model 0", "model 1")
     model.bootstrap(n_resamples=99, rng=7)
-    model.recommend()
-    assert find_estimates(model) is current_estimates(model) is estimates
+    recommended(model)
+    assert estimates_of(model) is current_estimates(model) is estimates
 
 
 @pytest.mark.parametrize(
@@ -130,10 +141,10 @@ def test_estimates_are_reused_while_nothing_changes():
 )
 def test_estimates_are_computed_again_after_a_change(change):
     model = two_classifiers()
-    before = find_estimates(model)
+    before = estimates_of(model)
     change(model)
     assert current_estimates(model) is None
-    after = find_estimates(model)
+    after = estimates_of(model)
     assert after is not before
     assert list(after.inputs.sources) == [item.source for item in model.curves.shown]
     changed = CostCurveModel(
@@ -141,18 +152,18 @@ def test_estimates_are_computed_again_after_a_change(change):
         level=model.level,
         average=model.average,
     )
-    expected = find_estimates(changed).costs.best
+    expected = estimates_of(changed).costs.best
     assert np.array_equal(after.costs.best.expected, expected.expected)
     assert np.array_equal(after.costs.best.upper, expected.upper)
 
 
 def test_estimates_are_computed_again_after_a_change_of_pairs():
     model = matrices()
-    before = find_estimates(model)
+    before = estimates_of(model)
     errors = {"first_only": 16, "second_only": 21, "both": 4, "neither": 59}
     model.pair_errors("a", "b", {"positives": errors, "negatives": errors})
     assert current_estimates(model) is None
-    after = find_estimates(model)
+    after = estimates_of(model)
     assert after.inputs.pairs == model.paired_counts != before.inputs.pairs
     biases = [estimates.costs.best.expected.sum() for estimates in (before, after)]
     assert biases[0] < biases[1], "errors that coincide less leave more to choose"
@@ -160,16 +171,18 @@ def test_estimates_are_computed_again_after_a_change_of_pairs():
 
 def test_current_bands_replace_the_estimates():
     model = two_classifiers()
-    estimated = model.recommend(0.4).interval
+    estimated = recommended(model, 0.4).interval
     model.bootstrap(n_resamples=300, rng=3)
-    banded = model.recommend(0.4).interval
+    banded = recommended(model, 0.4).interval
     best = model.bands.best
     assert tuple(banded) == pytest.approx(
         [np.interp(0.4, best.pc, edge) for edge in (best.lower, best.upper)], abs=1e-12
     )
     assert banded != estimated
     model.bootstrap(n_resamples=300, rng=3, simultaneous=True)
-    assert model.recommend(0.4).interval == estimated, "simultaneous limits are no interval at a pc"
+    assert recommended(model, 0.4).interval == estimated, (
+        "simultaneous limits are no interval at a pc"
+    )
 
 
 # ---- Reasons for none
@@ -200,10 +213,10 @@ def few_positives(count):
 )
 def test_reason_for_no_estimates(classifier, traits, reason):
     model = CostCurveModel({"a": classifier}, **traits)
-    estimates = find_estimates(model)
+    estimates = estimates_of(model)
     assert estimates.costs is None
     assert reason in estimates.reason
-    answer = model.recommend(0.4)
+    answer = recommended(model, 0.4)
     assert answer.interval is None
     assert answer.over_range.single.at_low is None
     assert answer.cost.name == "a", "the observed cost decides"
@@ -211,16 +224,16 @@ def test_reason_for_no_estimates(classifier, traits, reason):
 
 
 def test_two_examples_of_a_class_are_enough():
-    assert find_estimates(CostCurveModel({"a": few_positives(2)})).costs is not None
+    assert estimates_of(CostCurveModel({"a": few_positives(2)})).costs is not None
 
 
 def test_one_classifier_without_estimates_is_named_as_the_reason_for_all():
     model = CostCurveModel({"a": (LABEL, LABEL + 0.0), "rule": point_set(fpr=0.1, tpr=0.7)})
-    assert find_estimates(model).reason.startswith("rule: bare points")
+    assert estimates_of(model).reason.startswith("rule: bare points")
     model.hide("rule")
-    assert find_estimates(model).costs is not None
+    assert estimates_of(model).costs is not None
     model.hide("a")
-    assert find_estimates(model).reason == "there is no visible classifier"
+    assert estimates_of(model).reason == "there is no visible classifier"
 
 
 def test_folds_averaged_by_cost_have_estimates():
@@ -228,9 +241,9 @@ def test_folds_averaged_by_cost_have_estimates():
     folds = [(LABEL, LABEL * 2.0 + rng.normal(size=60)) for _ in range(3)]
     model = CostCurveModel({"a": folds})
     assert isinstance(model.classifiers["a"], Folds)
-    assert find_estimates(model).costs is not None
+    assert estimates_of(model).costs is not None
     model.average = "vertical"
-    assert find_estimates(model).costs is None
+    assert estimates_of(model).costs is None
 
 
 # ---- Noise is not recommended
@@ -242,10 +255,10 @@ def test_noise_is_not_recommended_where_a_class_is_rare(pc):
     for seed in range(12):
         rng = np.random.default_rng(seed)
         model = CostCurveModel(scored(rng, (0.0, 0.0), label=rng.random(100) < 0.4), pc=pc)
-        observed = min(row.cost for row in model.recommend().ranking if not row.is_baseline)
+        observed = min(row.cost for row in recommended(model).ranking if not row.is_baseline)
         looks_cheaper = observed < 0.05 - 1e-9
         n_looks_cheaper += looks_cheaper
-        answer = model.recommend()
+        answer = recommended(model)
         assert answer.decision.is_baseline
         assert model.cost().normalised == pytest.approx(0.05)
         assert model.confidence_interval() == answer.interval
@@ -258,7 +271,7 @@ def test_good_classifier_is_recommended_where_a_class_is_rare():
     rng = np.random.default_rng(0)
     label = rng.random(1000) < 0.4
     model = CostCurveModel(scored(rng, (4.0, 3.0), label=label))
-    assert [model.recommend(pc).name for pc in (0.05, 0.95)] == ["model 0", "model 0"]
+    assert [recommended(model, pc).name for pc in (0.05, 0.95)] == ["model 0", "model 0"]
 
 
 # ---- Useful ranges
@@ -331,13 +344,13 @@ def test_decision_at_one_pc_agrees_with_intervals_and_choices():
     for _ in range(15):
         model = random_model(rng)
         model.criterion = model.conditions = model.pc_range = None
-        model.recommend()
+        recommended(model)
         best = current_best_band(model)
         intervals = cheapest_intervals(model.curves, None, best)
-        ends = [] if best is None else useful_ranges(best).ravel()
+        ends: Any = [] if best is None else useful_ranges(best).ravel()
         near = [end + step for end in ends for step in (-1e-6, 1e-6) if 0 < end < 1]
         for pc in (*rng.random(4), *near):
-            decision = model.recommend(float(pc)).decision
+            decision = recommended(model, float(pc)).decision
             [(owner, _, _)] = intervals.over(pc, pc)
             assert has_this_owner(model, decision, owner), (pc, decision, owner)
             choices = best_choices(model.curves, pc, pc, best)
@@ -373,7 +386,9 @@ def random_conditions(rng):
     """Return conditions with ranges of the prior and of a cost, and rewards in half of them."""
     low, high = np.sort(rng.uniform(0.05, 0.3, 2))
     miss_low, miss_high = np.sort(rng.uniform(1.0, 8.0, 2))
-    rewards = {"cost_tp": -0.5, "cost_tn": (-0.3, 0.1)} if rng.random() < 0.5 else {}
+    rewards: dict[str, Any] = (
+        {"cost_tp": -0.5, "cost_tn": (-0.3, 0.1)} if rng.random() < 0.5 else {}
+    )
     return Conditions(
         (low, high), cost_fp=(1.0, 1.5), cost_fn=(miss_low, miss_high), n_cases=1000, **rewards
     )
@@ -414,7 +429,7 @@ def test_choice_over_conditions_has_the_least_worst_regret_in_money():
     for _ in range(15):
         conditions = random_conditions(rng)
         model = CostCurveModel(scored(rng, rng.uniform(0.0, 1.2, 2)), conditions=conditions)
-        single = model.recommend().over_range.single
+        single = recommended(model).over_range.single
         choices, regrets = regrets_by_brute_force(model, conditions, resampled_band(model))
         worst = regrets.max(axis=1)
         name = "" if single.is_baseline else single.name
@@ -435,7 +450,7 @@ def test_choice_over_a_range_of_pc_has_the_least_worst_regret_in_normalised_cost
     for _ in range(15):
         model = CostCurveModel(scored(rng, rng.uniform(0.0, 1.5, 2)))
         low, high = np.sort(rng.uniform(0.05, 0.95, 2)).tolist()
-        single = model.recommend((low, high)).over_range.single
+        single = recommended(model, (low, high)).over_range.single
         box = Conditions((low, high))
         choices, regrets = regrets_by_brute_force(model, box, resampled_band(model))
         assert single.measure == "cost"
@@ -449,7 +464,7 @@ def test_choice_over_a_range_of_pc_has_the_least_worst_regret_in_normalised_cost
 
 def test_expected_cost_of_the_choice_is_known_at_both_ends():
     model = CostCurveModel(scored(np.random.default_rng(3), (1.5, 1.2)))
-    single, band = model.recommend((0.2, 0.6)).over_range.single, resampled_band(model)
+    single, band = recommended(model, (0.2, 0.6)).over_range.single, resampled_band(model)
     assert not single.is_baseline
     for pc, interval in ((0.2, single.at_low), (0.6, single.at_high)):
         cost = (1 - pc) * single.fpr + pc * (1 - single.tpr)
@@ -458,6 +473,6 @@ def test_expected_cost_of_the_choice_is_known_at_both_ends():
         limits = [np.interp(pc, band.pc, edge) + more for edge in (band.lower, band.upper)]
         assert tuple(interval) == pytest.approx(limits, abs=1e-9)
         assert interval.expected == pytest.approx(cost + bias_at(band, pc), abs=1e-9)
-    rare = model.recommend((0.001, 0.01)).over_range.single
+    rare = recommended(model, (0.001, 0.01)).over_range.single
     assert rare.is_baseline
     assert [tuple(rare.at_low), tuple(rare.at_high)] == [(0.001, 0.001), (0.01, 0.01)]

@@ -75,6 +75,10 @@ export const GROUPS = {
     upper: 'float64',
     /** Expected cost on new data. */
     expected: 'float64',
+    /** Lowest PC(+) at which a visible classifier is expected to be worth using; NaN for nowhere. */
+    useful_from: 'float64',
+    /** Highest PC(+) at which it is. */
+    useful_to: 'float64',
     /** Position of a classifier with a band, or `Owner.BEST`. */
     owner: 'int32',
     /** Position of a classifier with a known expected cost on new data, or `Owner.BEST`. */

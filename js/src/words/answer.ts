@@ -503,9 +503,18 @@ function baselineRangesInWords(
   return isAbove ? `; above ${above} calling all ${positive} is cheaper` : '';
 }
 
-/** Return a note if the saving compared with the baselines may be due to chance. */
-function savingDoubt(subject: Subject, effective: EffectiveConditions, rates: Rates): string {
-  const ends = ([0, 1] as const).filter((end) => mayBeChance(subject, rates, effective.over[end]));
+/** Return a note if the saving compared with the baselines, at these costs, may be due to chance. */
+function savingDoubt(
+  subject: Subject,
+  effective: EffectiveConditions,
+  rates: Rates,
+  costAt = (pc: number) => expectedCost(rates.fpr, rates.tpr, pc),
+): string {
+  const ends = ([0, 1] as const).filter((end) => {
+    const pc = effective.over[end];
+    const isSaving = costAt(pc) < bestBaseline(subject, pc)[0] - costTolerance(pc);
+    return isSaving && mayBeChance(subject, rates, pc);
+  });
   const [first, second] = ends;
   if (first === undefined) return '';
   if (isExact(effective.over)) return '; what it saves could be chance';
@@ -690,7 +699,7 @@ function adviceOverRange(
   const counts = countsInWords(subject.classes[1], effective, choice, cases, choice.is_baseline);
   const against = choice.is_baseline
     ? ''
-    : `${expectedVerb(subject, effective)} ${expectedInWords(subject, effective, choice)}${baselineRangesInWords(subject, effective, choice)}${savingDoubt(subject, effective, choice)}.`;
+    : `${expectedVerb(subject, effective)} ${expectedInWords(subject, effective, choice)}${baselineRangesInWords(subject, effective, choice)}${savingDoubt(subject, effective, choice, (at) => expectedCostOf(subject, choice, at))}.`;
   const untested = untestedOverRange(subject, effective, choice);
   const suffix = choice.is_baseline ? '' : observedSuffix(subject, pc);
   const lost = regretInWords(subject, costUnit, choice, choices, suffix, untested);
@@ -899,12 +908,13 @@ function criterionCost(
   const more = relativeCost(expectedCost(fpr, tpr, pc), best.cost);
   const isCompared = !isBaseline && best.owner >= 0;
   const against = isCompared
-    ? `${againstInWords(subject, effective, { fpr, tpr })}${usefulnessInWords(subject, effective, { fpr, tpr })}${savingDoubt(subject, effective, { fpr, tpr })}`
+    ? `${againstInWords(subject, effective, { fpr, tpr })}${usefulnessInWords(subject, effective, { fpr, tpr })}`
     : '';
+  const saved = isBaseline ? '' : savingDoubt(subject, effective, { fpr, tpr });
   if (more === SAME_COST_WORDS)
-    return `${lead}no choice costs less${against && `; ${verb} ${against}`}.`;
+    return `${lead}no choice costs less${against && `; ${verb} ${against}`}${saved}.`;
   const other = `${ruleAdvice(subject, best)}${limitNote(choice, best)}`;
-  return `${lead}${verb} ${more} than to ${other}${against && `, and ${against}`}.`;
+  return `${lead}${verb} ${more} than to ${other}${against && `, and ${against}`}${saved}.`;
 }
 
 /** Describe in parentheses the prevalence at which a baseline would be cheaper. */
@@ -993,10 +1003,22 @@ function choiceWhy(
 }
 
 function reachWhy(subject: Subject, owner: number): string {
-  const hull = subject.own.get(owner);
-  if (!hull || hull.fpr.length <= 2) return '';
-  const reach: Range = [pcOfEdge(hull, 0), pcOfEdge(hull, hull.fpr.length - 2)];
+  const reach = worthUsing(subject, owner);
+  if (!reach) return '';
   return `Operating range of ${ownerName(subject, owner)}, with its best thresholds: PC(+) ${span(reach, share)}.`;
+}
+
+/** Return where a classifier is worth using, on new data if that is estimated. */
+function worthUsing({ own, bands }: Subject, owner: number): Range | null {
+  const hull = own.get(owner);
+  if (!hull) return null;
+  if (bands && knownCosts(bands)) {
+    const row = [...own.keys()].indexOf(owner);
+    const [low, high] = [at(bands.useful_from, row), at(bands.useful_to, row)];
+    return Number.isNaN(low) ? null : [low, high];
+  }
+  const last = hull.fpr.length - 1;
+  return last > 1 ? [pcOfEdge(hull, 0), pcOfEdge(hull, last - 1)] : null;
 }
 
 function nextWhy(subject: Subject, best: CheapestChoice, order: Candidate[], pc: number): string {
