@@ -524,8 +524,8 @@ def summary_of(derived: Curves, reading: str, useful: OperatingRange | None) -> 
     subject = names[0] if len(names) == 1 else f"The best of {', '.join(names)}"
     where = f"from PC(+) {share(useful.pc_low)} to {share(useful.pc_high)}"
     lead = (
-        f"{subject} is worth using {where}: there it is expected to cost less than to call all "
-        f"{negative} or all {positive}. On these data it never costs more than {number(top.cost)}."
+        f"{subject} is worth using {where}: there it costs less than to call all {negative} or to "
+        f"call all {positive}. On these data it never costs more than {number(top.cost)}."
     )
     standings = [
         f"{item.name}: {standing_words(derived, item.position)}." for item in derived.shown

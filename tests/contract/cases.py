@@ -15,7 +15,12 @@ from cc_widgets.core.results import Owner
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model import numerals
 from cc_widgets.model.advice import AdviceContext, advice
-from cc_widgets.model.answers import current_best_band, current_interval, visible_marks
+from cc_widgets.model.answers import (
+    current_best_band,
+    current_interval,
+    visible_marks,
+    worth_using,
+)
 from cc_widgets.model.conditions import (
     CONDITION_NAMES,
     conditions_or_default,
@@ -260,6 +265,7 @@ def _range_advice(model: CostCurveModel, pc_range: tuple[float, float]) -> Any:
         compared=model.compared,
         difference=None if model._has_stale_bands else model._difference,
         best=current_best_band(model),
+        worth={item.name: worth_using(model, item) for item in model.curves.shown},
         leads=model._leads,
         in_use=visible_marks(model),
         background=background(model),
