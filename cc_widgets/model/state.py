@@ -1458,7 +1458,12 @@ class CostCurveModel(AtomicTraits):
         return cost_of(self.curves, item, where, condition_terms(self), self._n_cases)
 
     def about(
-        self, name: str, density: DensityLike | None = None, *, tolerance: float = 0.01
+        self,
+        name: str,
+        density: DensityLike | None = None,
+        *,
+        tolerance: float = 0.01,
+        score_prior: float | None = None,
     ) -> ClassifierSummary:
         """Compute summary measures of a classifier.
 
@@ -1471,6 +1476,9 @@ class CostCurveModel(AtomicTraits):
             `core.metrics.Histogram`, `core.metrics.Uniform` or a function. Uniform by default.
         tolerance : float
             Largest cost above the minimum, in normalised cost, of a near-optimal threshold.
+        score_prior : float, optional
+            Prevalence at which scores in [0, 1] are probabilities. By default that of the test set
+            of the classifier; pass that of the training set if the test set was stratified.
 
         Returns
         -------
@@ -1487,7 +1495,7 @@ class CostCurveModel(AtomicTraits):
         """
         from cc_widgets.model.about import about  # noqa: PLC0415 (rarely used)
 
-        return about(self, name, density, tolerance)
+        return about(self, name, density, tolerance, score_prior)
 
     def operating_range(self, name: str | None = None) -> OperatingRange | None:
         """Compute the range of pc in which a classifier is cheaper than both baselines.
