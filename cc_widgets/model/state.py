@@ -1550,7 +1550,8 @@ class CostCurveModel(AtomicTraits):
         Interval
             Lower and upper limit and the expected cost on new data, in normalised cost. They
             correct for the optimistic bias of choosing the threshold, and without `name` also the
-            classifier, on the same examples. `method` names the procedure.
+            classifier, on the same examples. `method` names the procedure, and `simultaneous`
+            whether they come from a simultaneous band.
 
         Raises
         ------
