@@ -1689,6 +1689,8 @@ class CostCurveModel(AtomicTraits):
     ) -> Any:  # noqa: ANN401 (of scikit-learn)
         """Create a scikit-learn classifier with the recommended threshold.
 
+        For folds, it is the common threshold: see `Recommendation.common_threshold`.
+
         Parameters
         ----------
         estimator : estimator, or mapping of str to estimator
@@ -1705,7 +1707,8 @@ class CostCurveModel(AtomicTraits):
         Returns
         -------
         FixedThresholdClassifier
-            On the same examples, its predictions give the counts of the recommendation.
+            On the same examples, its predictions give the counts of the recommendation. For folds,
+            pass an estimator that is fitted, or will be, on all data.
 
         Raises
         ------
@@ -1921,8 +1924,10 @@ class CostCurveModel(AtomicTraits):
         str
             Plain text of a few sentences.
         """
-        reading = self.recommend().advice.short_text
-        return f"{summary_of(self.curves, reading)}\n{wrap_lines(group_words(self))}".rstrip()
+        best = self.recommend()
+        shared = () if best.common_threshold is None else (best.common_threshold.words,)
+        lines = wrap_lines((*shared, *group_words(self)))
+        return f"{summary_of(self.curves, best.advice.short_text)}\n{lines}".rstrip()
 
     # ---- Figures
 
