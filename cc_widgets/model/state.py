@@ -1782,7 +1782,8 @@ class CostCurveModel(AtomicTraits):
             pc in which either of the two `compared` classifiers is cheaper, and whether
             significantly; or the groups. In the comparison, `difference` is the difference largest
             in absolute value within the range, in normalised expected cost: that of `first` minus
-            that of `second`. `pc` is the point at which it is attained.
+            that of `second`. `pc` is the point at which it is attained. A baseline counts where it
+            is cheaper; `line_difference` is that without baselines, if it was the one tested.
 
         Returns
         -------

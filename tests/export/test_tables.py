@@ -134,7 +134,7 @@ def test_comparison_rows(model):
     comparison = model.compare("forest", "tree")
     sure = comparison.significance.ranges
     rows = zip(*columns.values(), strict=True)
-    for first, second, low, high, cheaper, difference, pc, significant in rows:
+    for first, second, low, high, cheaper, difference, pc, _, significant in rows:
         middle = (low + high) / 2
         costs = [model.cost(name, middle).normalised for name in (first, second)]
         assert cheaper in {None, (first, second)[int(costs[0] > costs[1])]}
