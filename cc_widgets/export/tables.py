@@ -453,7 +453,7 @@ def markdown_table(model: CostCurveModel, table_name: str) -> str:
     --------
     >>> table = markdown_table(CostCurveModel({"a|b": (0.2, 0.8)}), "comparison")
     >>> table.split("\n")[0][:55]
-    '| first | second | pc_low | pc_high | cheaper | differen'
+    '| first | second | pc_low | pc_high | cheaper | differe'
     """
     columns = columns_of(model, table_name, _displayed_thresholds)
     texts = {
