@@ -12,8 +12,10 @@ from cc_widgets.core.uncertainty import (
     joint_resampling,
     recommended_difference_band,
 )
+from cc_widgets.core.uncertainty.buckets import candidates
+from cc_widgets.core.uncertainty.differences import envelope_difference_band
 from cc_widgets.core.uncertainty.envelopes import choice_bias, chosen_thresholds
-from tests.support.resamples import draw_resamples, scored_classes
+from tests.support.resamples import binormal, draw_resamples, scored_classes
 
 PC = np.array([0.5])
 PHI = NormalDist().cdf
@@ -95,3 +97,49 @@ def test_pseudo_errors_replace_the_bias_that_resamples_do_not_show():
         estimate.append(choice_bias(resamples).sum())
     assert np.median(observed) == 0
     assert abs(remaining(bias, estimate)) < 0.2
+
+
+def test_candidate_thresholds_hardly_raise_the_costs_of_resamples():
+    # At most 5 % of the standard deviation, as the comment on their number promises.
+    n, rng, grid = 16_000, np.random.default_rng(1), np.array([[0.2], [0.5], [0.8]])
+    source = binormal(np.random.default_rng(0), n, n, 0.4)
+    order = np.argsort(-source.score)
+    positive, ordered = source.positive[order], -source.score[order]
+    at = np.searchsorted(ordered, -candidates(source).threshold, side="right")
+    assert at.size < 1000
+    least, excess = [], []
+    for _ in range(40):
+        weight = np.empty(2 * n)
+        for members in (positive, ~positive):
+            weight[members] = rng.multinomial(n, np.full(n, 1 / n))
+        fpr, tpr = (np.cumsum(np.append(0, weight * of)) / n for of in (~positive, positive))
+        cost = (1 - grid) * fpr + grid * (1 - tpr)
+        least.append(cost.min(axis=1))
+        excess.append(cost[:, at].min(axis=1) - least[-1])
+    assert np.all(np.mean(excess, axis=0) < 0.05 * np.std(least, axis=0))
+
+
+@pytest.mark.parametrize(("n", "warns"), [(19, True), (20, False)])
+def test_bands_of_few_examples_warn(n, warns):
+    source = binormal(np.random.default_rng(0), n, 60)
+    band = envelope_band(draw_resamples(source, pc=PC, n_resamples=40))
+    assert ("fewer than 20 examples" in band.caution) == warns
+
+
+@pytest.mark.parametrize(("n", "warns"), [(49, True), (50, False)])
+def test_bands_of_differences_of_few_examples_warn(n, warns):
+    rng, label = np.random.default_rng(0), np.repeat([False, True], n)
+    pair = [predictions(label, rng.normal(size=2 * n) + label) for _ in range(2)]
+    resamples = finished(joint_resampling(pair, n_resamples=40, rng=0, pc=PC))
+    caution = envelope_difference_band(resamples, simultaneous=False).caution
+    assert ("fewer than 50 examples" in caution) == warns
+
+
+@pytest.mark.parametrize(("n", "warns"), [(51, True), (52, False)])
+def test_bands_of_few_weights_warn(n, warns):
+    # With one weight a little larger, the effective size is a little less than n - 1.
+    weight = np.where(np.arange(2 * n) % n == 0, 1.0 + 1e-3, 1.0)
+    source = binormal(np.random.default_rng(0), n, n)
+    weighted = predictions(source.positive, source.score, sample_weight=weight)
+    caution = envelope_band(draw_resamples(weighted, pc=PC, n_resamples=40)).caution
+    assert ("fewer than 50 in a class" in caution) == warns
