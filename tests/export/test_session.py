@@ -269,7 +269,7 @@ def test_code_rejects_different_data():
 
 def test_code_takes_columns_that_all_classifiers_share_once():
     weight = DRAW.random(60)
-    columns = {"sample_weight": weight, "groups": np.where(weight < 0.5, "a", "b")}
+    columns: dict[str, Any] = {"sample_weight": weight, "groups": np.where(weight < 0.5, "a", "b")}
     pair = {name: predictions(LABEL, DRAW.normal(size=60), **columns) for name in "pq"}
     code = CostCurveModel(pair).to_code()
     assert "# y_true: true labels, scores: scores by classifier, weights: weights of the " in code

@@ -111,6 +111,7 @@ def test_limits_of_stale_bands_are_omitted():
     assert None not in columns_of(model, "classifiers")["lower"]
     model.level = 0.8
     model.resampling = replace(model.resampling, n_resamples=300)
+    assert model.bands is not None
     assert model.bands.is_stale
     for column in ("lower", "upper", "expected"):
         assert columns_of(model, "classifiers")[column] == [None, None]

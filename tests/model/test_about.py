@@ -93,15 +93,19 @@ def calibrated():
     return CostCurveModel({"calibrated": (rng.random(score.size) < score, score)})
 
 
+def regret_of_probabilities(summary):
+    return summary.by_probability.regret
+
+
 def test_score_prior_of_a_stratified_test_set_can_be_stated(calibrated):
     examples = calibrated.classifiers["calibrated"]
     positives = np.flatnonzero(examples.positive)
     kept = np.append(np.flatnonzero(~examples.positive), positives[: positives.size // 9])
     model = CostCurveModel({"sampled": (examples.positive[kept], examples.score[kept])})
     model.conditions = Conditions(prior=0.37)
-    assert model.about("sampled").by_probability.regret > 0.05
+    assert regret_of_probabilities(model.about("sampled")) > 0.05
     stated = model.about("sampled", score_prior=examples.positive.mean())
-    assert stated.by_probability.regret < 0.002
+    assert regret_of_probabilities(stated) < 0.002
     assert "at 37.4 % positives" in stated.words[5]
     with pytest.raises(CostCurveError, match=r"score_prior: must be between 0 and 1\. Got 37"):
         model.about("sampled", score_prior=37)
