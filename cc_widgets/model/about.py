@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cc_widgets.core import Conditions, RocCurve, h_measure, total_expected_cost
+from cc_widgets.core import Conditions, Counts, RocCurve, h_measure, total_expected_cost
 from cc_widgets.core.comparison import roc_crossings
 from cc_widgets.core.costs import (
     Accuracy,
@@ -221,7 +221,7 @@ def _words(
             [
                 _whole_words(summary, density),
                 _pays_words(model, summary),
-                _near_words(summary, margin),
+                _near_words(model, summary, margin),
                 _accuracy_words(model, summary),
                 _rules_words(summary),
                 _probability_words(model, summary, score_prior),
@@ -254,9 +254,11 @@ def _pays_words(model: "CostCurveModel", summary: ClassifierSummary) -> str:
     )
 
 
-def _near_words(summary: ClassifierSummary, margin: float) -> str:
+def _near_words(model: "CostCurveModel", summary: ClassifierSummary, margin: float) -> str:
     if summary.n_near_optimal < 1:
         return ""
+    counted = find_classifier(model, summary.name).counted
+    is_binned = any(isinstance(part, Counts) and not part.complete for part in counted)
     count = (
         "1 threshold costs"
         if summary.n_near_optimal == 1
@@ -266,7 +268,8 @@ def _near_words(summary: ClassifierSummary, margin: float) -> str:
     low, high = summary.near_optimal_low, summary.near_optimal_high
     if summary.n_near_optimal > 1 and low is not None and high is not None:
         span = f", from score {decimal(low)} to {decimal(high)}"
-    return f"There {count} at most {number(margin)} more than the best choice{span}."
+    least = "at least " if is_binned else ""
+    return f"There {least}{count} at most {number(margin)} more than the best choice{span}."
 
 
 def _accuracy_words(model: "CostCurveModel", summary: ClassifierSummary) -> str:

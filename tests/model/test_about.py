@@ -1,5 +1,7 @@
 """Summary measures of one classifier, against brute force over thresholds and pc."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -111,6 +113,13 @@ def test_score_prior_of_a_stratified_test_set_can_be_stated(calibrated):
         model.about("sampled", score_prior=37)
 
 
+def test_thresholds_of_binned_scores_are_counted_as_at_least():
+    counts = core.count(core.predictions(Y, SCORES["good"]))
+    model = CostCurveModel({"all": counts, "binned": replace(counts, complete=False)})
+    assert model.about("all").words[2].startswith("There 2 thresholds cost")
+    assert model.about("binned").words[2].startswith("There at least 2 thresholds cost")
+
+
 def test_prevalence_is_that_of_the_classifiers_own_test_set(model):
     rare = np.repeat([0, 1], [93, 7])
     model.add("other", (rare, SCORES["good"][:100]))
@@ -144,6 +153,7 @@ def test_all_thresholds_are_counted_not_only_stored_ones():
     lowest, highest = -np.sort(-score)[near[[-1, 0]] - 1]
     assert summary.near_optimal_low == pytest.approx(lowest, abs=1e-4)
     assert summary.near_optimal_high == pytest.approx(highest, abs=1e-4)
+    assert f"There {near.size:,} thresholds cost at most" in summary.words[2]
     assert summary.by_youden == pytest.approx(0, abs=1e-12)  # equal to the cost at pc 0.5
     folds = model.about("folds")
     assert folds.near_optimal_low is None
