@@ -30,6 +30,7 @@ from cc_widgets.core.results import TOLERANCE, BoolArray, FloatArray, IntArray, 
 from cc_widgets.core.scores import Predictions
 from cc_widgets.core.validation import (
     PC_MEANS,
+    percent_hint,
     read_number,
     read_numbers,
     read_unit_number,
@@ -681,7 +682,9 @@ class ThresholdChoice:
         return self.cost - self.best_cost
 
 
-def threshold_choice(curve: RocCurve, conditions: Conditions) -> ThresholdChoice:
+def threshold_choice(
+    curve: RocCurve, conditions: Conditions, *, score_prior: float | None = None
+) -> ThresholdChoice:
     """Optimal threshold if scores are calibrated probabilities, compared with the cheapest one.
 
     Parameters
@@ -690,20 +693,28 @@ def threshold_choice(curve: RocCurve, conditions: Conditions) -> ThresholdChoice
         Curve whose thresholds are probabilities of the positive class.
     conditions : Conditions
         Operating conditions without ranges.
+    score_prior : float, optional
+        Prevalence at which the scores are calibrated: usually that of an unstratified training
+        set. Their odds are multiplied by the ratio of the prior odds of the conditions to its
+        odds [2]_. By default it is the prior of the conditions.
 
     Returns
     -------
     ThresholdChoice
-        The difference in cost indicates how well the scores are calibrated.
+        The threshold [1]_ in terms of the scores, with its cost. The difference in cost
+        indicates how well the scores are calibrated.
 
     Raises
     ------
     CostCurveError
-        If the curve has no thresholds, or the conditions are ranges.
+        If the curve has no thresholds, the conditions are ranges, or `score_prior` is not between
+        0 and 1.
 
     References
     ----------
-    C. Elkan, "The foundations of cost-sensitive learning", IJCAI 2001.
+    .. [1] C. Elkan, "The foundations of cost-sensitive learning", IJCAI 2001.
+    .. [2] M. Saerens, P. Latinne and C. Decaestecker, "Adjusting the outputs of a classifier to new
+       a priori probabilities", Neural Computation 14, 2002.
 
     Examples
     --------
@@ -728,12 +739,29 @@ def threshold_choice(curve: RocCurve, conditions: Conditions) -> ThresholdChoice
             fix="Pass for instance one end at a time.",
         )
     probability = conditions.probability_threshold.low
+    if score_prior is not None:
+        pi, pc = _read_score_prior(score_prior), conditions.pc.low
+        negative, positive = (1.0 - pc) * pi, pc * (1.0 - pi)
+        probability = negative / (negative + positive)
     above = np.asarray(curve.threshold, dtype=np.float64) > probability
     index = int(np.count_nonzero(above)) - 1
     cost = cost_of_rates(curve.fpr, curve.tpr, conditions.pc.low)
     least = float(cost.min())
     best = int(np.argmax(cost <= least + TOLERANCE))
     return ThresholdChoice(probability, index, float(cost[index]), best, least)
+
+
+def _read_score_prior(value: object) -> float:
+    """Return the prevalence at which scores are calibrated, or raise if it is not in (0, 1)."""
+    pi = read_number("score_prior", value, "Pass the prevalence in the training set.")
+    if not 0.0 < pi < 1.0:
+        raise CostCurveError(
+            "must be between 0 and 1",
+            where="score_prior",
+            got=shown(value),
+            fix="Pass the prevalence in the training set." + percent_hint(pi),
+        )
+    return pi
 
 
 # ---- A given threshold: its predictions, its rates and its regret

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import SupportsFloat
 
 import numpy as np
 
 from cc_widgets.core import slope_at
-from cc_widgets.core.conditions import Range, prior_at
+from cc_widgets.core.conditions import Range, cost_per_case, prior_at
 from cc_widgets.core.costs import OperatingRange, cheapest_corner, cost_of_rates, edge_pc, same_cost
 from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import Owner, result
@@ -155,7 +156,6 @@ class Advice:
 Rates = tuple[float, float]  # fpr, tpr
 Corner = tuple[float, float, float]  # cost of a case: constant, per fpr, per fnr
 _BASELINE_RATES = ((0.0, 0.0), (1.0, 1.0))
-_RELATIVE_TOLERANCE = 1e-9  # smaller relative differences of costs are rounding
 _RANGE_TOLERANCE = 1e-9  # for ends of one range that were computed in two ways
 _SHORT_DIGITS = 2
 _MAX_LISTED = 2
@@ -384,21 +384,14 @@ class CostUnit:
 
     def cost(self, rates: Rates) -> Range:
         """Return the cost of a choice."""
-        fpr, fnr = rates[0], 1.0 - rates[1]
         return self._span(
-            base + per_fpr * fpr + per_fnr * fnr for base, per_fpr, per_fnr in self.corners
+            cost_per_case(corner, rates[0], 1.0 - rates[1]) for corner in self.corners
         )
 
     def difference(self, rates: Rates, other: Rates) -> Range:
         """Return the cost of a choice minus that of another; 0 if they differ by rounding."""
         fpr, fnr = rates[0] - other[0], other[1] - rates[1]
-        gaps = (
-            (per_fpr * fpr + per_fnr * fnr, per_fpr + per_fnr)
-            for _, per_fpr, per_fnr in self.corners
-        )
-        return self._span(
-            0.0 if abs(gap) <= _RELATIVE_TOLERANCE * scale else gap for gap, scale in gaps
-        )
+        return self._span(cost_per_case((0.0, a, b), fpr, fnr) for _, a, b in self.corners)
 
     def max_regret(self, choice: SingleChoice, derived: Curves, best: Band | None) -> float:
         """Return the largest regret of a choice; it is reached at a corner."""
@@ -407,16 +400,16 @@ class CostUnit:
 
     def from_normalised(self, cost: float) -> float:
         """Convert a normalised cost; only under exact conditions."""
-        return self.cases * self.corners[0][0] + self.from_difference(cost)
+        return self.cases * float(cost_per_case(self.corners[0], cost, cost))
 
     def from_difference(self, cost: float) -> float:
         """Convert a difference of normalised costs; only under exact conditions."""
         _, per_fpr, per_fnr = self.corners[0]
-        return self.cases * (per_fpr + per_fnr) * cost
+        return self.cases * float(cost_per_case((0.0, per_fpr, per_fnr), cost, cost))
 
-    def _span(self, costs: Iterable[float]) -> Range:
+    def _span(self, costs: Iterable[SupportsFloat]) -> Range:
         """Return the range of costs per case, times the number of cases."""
-        values = [self.cases * cost for cost in costs]
+        values = [self.cases * float(cost) for cost in costs]
         return Range(min(values), max(values))
 
     def amount_text(self, value: Range) -> str:
@@ -487,11 +480,11 @@ def _best_baseline(derived: Curves, pc: float) -> tuple[float, str]:
     return min(pc, 1.0 - pc), f"calling{words.removeprefix('call')}"
 
 
-def _relative_cost(cost: float, baseline: float) -> str:
-    """Return by how many per cent a cost is below or above that of a baseline."""
-    if abs(cost - baseline) <= _RELATIVE_TOLERANCE * baseline:
+def _relative_cost(cost: float, baseline: float, pc: float) -> str:
+    """Return by how many per cent a normalised cost is below or above that of a baseline."""
+    if abs(cost - baseline) <= same_cost(pc):
         return _SAME_COST
-    if baseline == 0.0:
+    if baseline <= same_cost(pc):
         return "more"
     change = cost / baseline - 1.0
     return (
@@ -521,7 +514,8 @@ def _relative_cost_words(
     """Return normalised costs relative to the better baselines."""
     baselines = [_best_baseline(derived, pc) for pc in effective.ends]
     first, last = (
-        _relative_cost(cost, baseline) for cost, (baseline, _) in zip(costs, baselines, strict=True)
+        _relative_cost(cost, baseline, pc)
+        for cost, (baseline, _), pc in zip(costs, baselines, effective.ends, strict=True)
     )
     if not effective.is_range:
         return f"{_than_or_as(first)} {baselines[0][1]}"
@@ -1307,7 +1301,7 @@ def _criterion_cost_words(
     best = cost_of(derived, None, effective.over.low, best=context.best)
     rates = answer.rates
     lead, verb = _cost_lead(derived, effective)
-    change = _relative_cost(float(cost_of_rates(*rates, best.pc)), best.normalised)
+    change = _relative_cost(float(cost_of_rates(*rates, best.pc)), best.normalised, best.pc)
     against = saved = ""
     if rates not in _BASELINE_RATES:
         saved = _saving_doubt(derived, effective, rates, context, _costs_at_ends(rates, effective))
@@ -1443,7 +1437,8 @@ def _next_why(best: CostAnswer, order: tuple[RankedChoice, ...]) -> str:
     more = runner_up.cost - best.normalised
     if more <= same_cost(best.pc):
         return f"{runner_up.words} costs the same."
-    share_words = f" ({number(100.0 * more / best.normalised)} %)" if best.normalised > 0.0 else ""
+    has_cost = best.normalised > same_cost(best.pc)
+    share_words = f" ({number(100.0 * more / best.normalised)} %)" if has_cost else ""
     return f"Next is {words}: cost {number(more)} more{share_words}."
 
 

@@ -401,6 +401,9 @@ class Interval:
     expected : float
         Expected cost on new data: the observed cost corrected for the optimistic bias of choosing
         threshold and classifier on the same dataset.
+    simultaneous : bool
+        Whether they come from a simultaneous band, which contains the costs at all pc together
+        with this level of confidence. Otherwise the level is pointwise.
 
     Examples
     --------
@@ -414,6 +417,7 @@ class Interval:
     level: float
     method: str
     expected: float
+    simultaneous: bool = False
 
     def __iter__(self) -> Iterator[float]:
         return iter((self.lower, self.upper))
@@ -431,7 +435,7 @@ def interval_at(band: Band, pc: float) -> Interval:
     lower, upper, expected = (
         float(np.interp(pc, band.pc, limit)) for limit in (band.lower, band.upper, band.expected)
     )
-    return Interval(lower, upper, band.level, band.method, expected)
+    return Interval(lower, upper, band.level, band.method, expected, band.simultaneous)
 
 
 def baseline_interval(pc: float, level: float) -> Interval:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from cc_widgets.core import Conditions
-from cc_widgets.core.conditions import CornerCosts, Range, corner_costs
+from cc_widgets.core.conditions import COST_TOLERANCE, CornerCosts, Range, corner_costs
 from cc_widgets.core.costs import cost_of_rates, edge_pc, same_cost
 from cc_widgets.core.criteria import (
     CRITERIA,
@@ -326,8 +326,9 @@ def regrets_of(
         cost = cost + bias
     observed = np.outer(hull.fpr, per_fpr) + np.outer(1.0 - hull.tpr, per_fnr)
     observed[1:-1] += bias
-    regrets: FloatArray = np.maximum(cost - observed.min(axis=0), 0.0)
-    return regrets
+    regrets = cost - observed.min(axis=0)
+    at_stake = np.minimum(per_fpr, per_fnr) + cost
+    return np.where(regrets > COST_TOLERANCE * at_stake, regrets, 0.0)
 
 
 def expected_interval(choice: Choice, pc: float, best: Band | None) -> Interval | None:

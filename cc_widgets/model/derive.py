@@ -678,11 +678,15 @@ def observed_prevalence(derived: Curves) -> float | None:
     >>> round(observed_prevalence(derive({"rule": cell_counts(tp=16, fn=4, fp=4, tn=6)})), 3)
     0.667
     """
-    for item in derived.classifiers:
-        if item.counted:
-            negatives, positives = np.sum([class_sizes(part) for part in item.counted], axis=0)
-            return float(positives / (negatives + positives))
-    return None
+    return next((prevalence_of(item) for item in derived.classifiers if item.counted), None)
+
+
+def prevalence_of(item: DerivedClassifier) -> float | None:
+    """Return the (weighted) prevalence in the test set of a classifier; None without examples."""
+    if not item.counted:
+        return None
+    negatives, positives = np.sum([class_sizes(part) for part in item.counted], axis=0)
+    return float(positives / (negatives + positives))
 
 
 def class_sizes(source: Predictions | Counts) -> tuple[float, float]:
@@ -701,6 +705,30 @@ def class_sizes(source: Predictions | Counts) -> tuple[float, float]:
         positives = float(np.count_nonzero(positive))
         return positive.size - positives, positives
     return float(weight[~positive].sum()), float(weight[positive].sum())
+
+
+def full_curve(item: DerivedClassifier) -> tuple[RocCurve, ShortThresholds]:
+    """Return the ROC curve with every threshold in the dataset, and its thresholds in short form.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> item = derive({"a": predictions([0, 1, 0, 1] * 9000, np.arange(36000.0))}).classifiers[0]
+    >>> item.curve.fpr.size, full_curve(item)[0].fpr.size
+    (4002, 36001)
+    """
+    reduced, source = item.reduced, item.source
+    if reduced.n_thresholds == reduced.curve.fpr.size:
+        return reduced.curve, reduced.threshold
+    if isinstance(source, Folds):
+        curve = average_of(source, reduced.average or "cost").roc
+    else:
+        curve = evaluation_curve(source)
+    counts = curve.counts
+    lower = None
+    if counts is not None and counts.complete:
+        lower = _next_lower(counts.threshold[1:])
+    return curve, _usable(source.parts[0], curve, lower)
 
 
 def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:

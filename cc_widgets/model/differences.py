@@ -7,7 +7,7 @@ import numpy as np
 
 from cc_widgets.core.comparison import cost_difference, least_cost, near_equal
 from cc_widgets.core.conditions import Range
-from cc_widgets.core.costs import CostPieces, same_cost
+from cc_widgets.core.costs import CostPieces, same_cost, values_at
 from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import BoolArray, FloatArray, IntArray, Owner, result
 from cc_widgets.core.uncertainty import Band, significance
@@ -387,15 +387,29 @@ def compare_words(derived: Curves, compared: tuple[str, str] | None, pc: float) 
         return _NO_PAIR
     first, second = pair
     comparison = compare_curves(first, second, pc)
+    at_baseline, equal = _split_equal(comparison, first)
     lines = [
         _point_words(comparison, " on these data" if first.counted and second.counted else ""),
         _range_words(f"{first.name} is cheaper", comparison.first_cheaper),
         _range_words(f"{second.name} is cheaper", comparison.second_cheaper),
-        _range_words("They cost the same", comparison.equal),
+        _range_words("They cost the same", equal),
+        _range_words("A baseline is cheaper than both, and counts in their place,", at_baseline),
         _advantage_words(first.name, *comparison.first_max_advantage),
         _advantage_words(second.name, *comparison.second_max_advantage),
     ]
     return "\n".join(line for line in lines if line)
+
+
+def _split_equal(
+    comparison: Comparison, first: DerivedClassifier
+) -> tuple[tuple[PcRange, ...], tuple[PcRange, ...]]:
+    """Return the ranges of equal cost in which a baseline is cheapest, and the others."""
+    middles = [(low + high) / 2.0 for low, high in comparison.equal]
+    is_baseline = [
+        min(pc, 1.0 - pc) - float(values_at(first.envelope, pc)) <= same_cost(pc) for pc in middles
+    ]
+    pairs = list(zip(comparison.equal, is_baseline, strict=True))
+    return tuple(ends for ends, at in pairs if at), tuple(ends for ends, at in pairs if not at)
 
 
 def _point_words(comparison: Comparison, suffix: str) -> str:
@@ -436,8 +450,9 @@ def significance_words(model: "CostCurveModel") -> str:
     tested = significance(model._difference)
     names = dict(zip(("first", "second"), model.compared, strict=True))
     ranges = zip(tested.ranges.pc_low, tested.ranges.pc_high, tested.cheaper, strict=True)
+    itself = " by itself" if tested.target == "difference of lines" else ""
     lines = [
-        f"Significant {_extent_words(float(start), float(stop))}: {names[cheaper]} costs "
+        f"Significant {_extent_words(float(start), float(stop))}: {names[cheaper]}{itself} costs "
         f"{_size_words(float(low), float(high))} less on these data."
         for (start, stop, cheaper), low, high in zip(
             ranges, tested.lowest, tested.highest, strict=True

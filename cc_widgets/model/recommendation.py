@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
-from cc_widgets.core import slope_at
+from cc_widgets.core import Folds, slope_at
 from cc_widgets.core.conditions import Range, middle_share
+from cc_widgets.core.costs import cost_of_rates
 from cc_widgets.core.results import Owner
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.core.uncertainty.selection import ExpectedCosts
@@ -29,8 +32,10 @@ from cc_widgets.model.answers import (
     current_costs,
     current_interval,
     find_classifier,
+    has_scores,
     mark_losses,
     rank_choices,
+    rates_of,
     visible_marks,
     worth_using,
 )
@@ -44,6 +49,7 @@ from cc_widgets.model.choosing import (
 from cc_widgets.model.conditions import Pair, state_conditions
 from cc_widgets.model.derive import Curves, derive
 from cc_widgets.model.estimating import estimate, estimate_inputs, find_estimates
+from cc_widgets.model.numerals import number, share
 from cc_widgets.model.words import background
 
 if TYPE_CHECKING:
@@ -96,6 +102,44 @@ class ExpectedErrors:
 
 
 @dataclass(frozen=True, slots=True)
+class CommonThreshold:
+    """Single threshold for all folds of a classifier, to deploy with a model fitted on all data.
+
+    It is chosen on the pooled scores of the folds. A score is assumed to mean the same in all
+    folds, as calibrated probabilities do.
+
+    Attributes
+    ----------
+    decision : Decision
+        The recommended threshold, or a baseline; its rates are means over the folds.
+    pc : float
+        Operating point of both costs.
+    cost : float
+        Mean normalised expected cost of the folds at this threshold.
+    fold_cost : float
+        The same with the best threshold of each fold, which no single threshold attains.
+    n_folds : int
+        Number of folds.
+    """
+
+    decision: Decision
+    pc: float
+    cost: float
+    fold_cost: float
+    n_folds: int
+
+    @property
+    def words(self) -> str:
+        """The threshold with its mean cost, that of the best thresholds, and the assumption."""
+        return (
+            f"For all {self.n_folds} folds, chosen on their pooled scores: {self.decision.words}, "
+            f"mean cost {number(self.cost)} at PC(+) {share(self.pc)}. "
+            f"With the best threshold of each fold: {number(self.fold_cost)}. "
+            "This assumes that scores mean the same in all folds."
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Recommendation:
     """Recommended classifier and threshold, with the facts behind it.
 
@@ -140,6 +184,9 @@ class Recommendation:
         Choice by the model's `criterion`, if one is set.
     in_use : tuple of MarkLoss
         Cost of each marked threshold compared with the best choice.
+    common_threshold : CommonThreshold or None
+        Single threshold for all folds, if each fold of the recommended classifier has its own. None
+        otherwise, and if the scores of the folds are unknown.
     """
 
     pc: float
@@ -159,6 +206,7 @@ class Recommendation:
     over_range: Best
     criterion: CriterionAnswer | None
     in_use: tuple[MarkLoss, ...]
+    common_threshold: CommonThreshold | None
 
     @property
     def name(self) -> str:
@@ -203,11 +251,12 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
     interval = current_interval(model, None, pc)
     covered = effective_conditions(pc, terms, pc_range).over
     over_range = choices_over(model, derived, covered, best)
+    decision = _decision(model._criterion_answer, cost if covered.exact else over_range.single)
     situation = _situation(model, pc, pc_range, interval, best, over_range)
     return Recommendation(
         pc=pc,
         pc_range=None if covered.exact else (covered.low, covered.high),
-        decision=_decision(model._criterion_answer, cost if covered.exact else over_range.single),
+        decision=decision,
         advice=advice(derived, pc, terms, situation),
         cost=cost,
         interval=interval,
@@ -222,6 +271,7 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         over_range=over_range,
         criterion=model._criterion_answer,
         in_use=mark_losses(model, over),
+        common_threshold=common_threshold(model, decision, pc, covered),
     )
 
 
@@ -290,7 +340,7 @@ def decide(model: CostCurveModel, name: str | None = None) -> Decision:
 
     A named classifier is considered alone, unless it is the recommended one anyway.
     """
-    over = effective_conditions(model.pc, condition_terms(model), model.pc_range).over
+    over = _covered_range(model)
     if name is None:
         return _single_decision(model, model.curves, over)
     single = _snapshot_of(model, name)
@@ -299,6 +349,18 @@ def decide(model: CostCurveModel, name: str | None = None) -> Decision:
         if joint is not None and joint.name == name and not joint.is_baseline:
             return joint
     return _single_decision(model, single, over)
+
+
+def deployable_decision(model: CostCurveModel, name: str | None = None) -> Decision:
+    """Return the same decision; with a common threshold for folds whose scores are known."""
+    decision = decide(model, name)
+    shared = common_threshold(model, decision, model.pc, _covered_range(model))
+    return decision if shared is None else shared.decision
+
+
+def _covered_range(model: CostCurveModel) -> Range:
+    """Return the range of pc, or the single pc, that recommendations of a model are for."""
+    return effective_conditions(model.pc, condition_terms(model), model.pc_range).over
 
 
 def _single_decision(model: CostCurveModel, derived: Curves, over: Range) -> Decision:
@@ -354,3 +416,37 @@ def _snapshot_of(model: CostCurveModel, name: str) -> Curves:
     find_classifier(model, name)
     hidden = set(model.classifiers) - {name}
     return derive(model.classifiers, hidden, average=model.average, previous=model.curves)
+
+
+# ---- One threshold for all folds
+
+
+_pooled_cache: WeakKeyDictionary[CostCurveModel, Curves] = WeakKeyDictionary()
+
+
+def common_threshold(
+    model: CostCurveModel, decision: Decision | None, pc: float, over: Range
+) -> CommonThreshold | None:
+    """Return one threshold for all folds of a classifier without one; None without scores."""
+    item = None if decision is None else model.curves.named(decision.name)
+    if decision is None or item is None or decision.threshold is not None:
+        return None
+    source = item.source
+    if not isinstance(source, Folds) or not has_scores(source):
+        return None
+    cached = _pooled_cache.get(model)
+    pooled = _pooled_cache[model] = derive({item.name: source}, average="pooled", previous=cached)
+    shared = _decision_of(model, pooled, over)
+    if shared is None:
+        return None
+    rates = (shared.fpr, shared.tpr)
+    if shared.threshold is not None:
+        rates = rates_of(source, shared.threshold) or rates
+    hulls = [fold.hull for fold in item.reduced.each]
+    return CommonThreshold(
+        decision=replace(shared, fpr=rates[0], tpr=rates[1]),
+        pc=pc,
+        cost=float(cost_of_rates(*rates, pc)),
+        fold_cost=fmean(float(cost_of_rates(hull.fpr, hull.tpr, pc).min()) for hull in hulls),
+        n_folds=len(hulls),
+    )

@@ -1469,7 +1469,12 @@ class CostCurveModel(AtomicTraits):
         return cost_of(self.curves, item, where, condition_terms(self), self._n_cases, best)
 
     def about(
-        self, name: str, density: DensityLike | None = None, *, tolerance: float = 0.01
+        self,
+        name: str,
+        density: DensityLike | None = None,
+        *,
+        tolerance: float = 0.01,
+        score_prior: float | None = None,
     ) -> ClassifierSummary:
         """Compute summary measures of a classifier.
 
@@ -1482,6 +1487,9 @@ class CostCurveModel(AtomicTraits):
             `core.metrics.Histogram`, `core.metrics.Uniform` or a function. Uniform by default.
         tolerance : float
             Largest cost above the minimum, in normalised cost, of a near-optimal threshold.
+        score_prior : float, optional
+            Prevalence at which scores in [0, 1] are probabilities. By default that of the test set
+            of the classifier; pass that of the training set if the test set was stratified.
 
         Returns
         -------
@@ -1498,7 +1506,7 @@ class CostCurveModel(AtomicTraits):
         """
         from cc_widgets.model.about import about  # noqa: PLC0415 (rarely used)
 
-        return about(self, name, density, tolerance)
+        return about(self, name, density, tolerance, score_prior)
 
     def operating_range(self, name: str | None = None) -> OperatingRange | None:
         """Compute the range of pc in which a classifier is expected to cost less than a baseline.
@@ -1554,7 +1562,8 @@ class CostCurveModel(AtomicTraits):
         Interval
             Lower and upper limit and the expected cost on new data, in normalised cost. They
             correct for the optimistic bias of choosing the threshold, and without `name` also the
-            classifier, on the same examples. `method` names the procedure.
+            classifier, on the same examples. `method` names the procedure, and `simultaneous`
+            whether they come from a simultaneous band.
 
         Raises
         ------
@@ -1692,6 +1701,8 @@ class CostCurveModel(AtomicTraits):
     ) -> Any:  # noqa: ANN401 (of scikit-learn)
         """Create a scikit-learn classifier with the recommended threshold.
 
+        For folds, it is the common threshold: see `Recommendation.common_threshold`.
+
         Parameters
         ----------
         estimator : estimator, or mapping of str to estimator
@@ -1708,7 +1719,8 @@ class CostCurveModel(AtomicTraits):
         Returns
         -------
         FixedThresholdClassifier
-            On the same examples, its predictions give the counts of the recommendation.
+            On the same examples, its predictions give the counts of the recommendation. For folds,
+            pass an estimator that is fitted, or will be, on all data.
 
         Raises
         ------
@@ -1783,7 +1795,8 @@ class CostCurveModel(AtomicTraits):
             pc in which either of the two `compared` classifiers is cheaper, and whether
             significantly; or the groups. In the comparison, `difference` is the difference largest
             in absolute value within the range, in normalised expected cost: that of `first` minus
-            that of `second`. `pc` is the point at which it is attained.
+            that of `second`. `pc` is the point at which it is attained. A baseline counts where it
+            is cheaper; `line_difference` is that without baselines, if it was the one tested.
 
         Returns
         -------
@@ -1925,9 +1938,10 @@ class CostCurveModel(AtomicTraits):
         str
             Plain text of a few sentences.
         """
-        reading = self.recommend().advice.short_text
-        summary = summary_of(self.curves, reading, worth_using(self, None))
-        return f"{summary}\n{wrap_lines(group_words(self))}".rstrip()
+        best = self.recommend()
+        shared = () if best.common_threshold is None else (best.common_threshold.words,)
+        summary = summary_of(self.curves, best.advice.short_text, worth_using(self, None))
+        return f"{summary}\n{wrap_lines((*shared, *group_words(self)))}".rstrip()
 
     # ---- Figures
 

@@ -130,6 +130,10 @@ def test_expected_curves_are_drawn_in_both_spaces():
     figure = model.to_figure()
     assert len(artists(figure, "expected")) == 6, "of both, and of the best, in both spaces"
     assert "expected in use" in texts(figure)
+    best, curves = model.bands.best, artists(figure.axes[1], "expected")
+    cost = np.interp(0.4, *curves[-1].get_data())
+    assert cost == pytest.approx(np.interp(0.4, best.pc, best.expected), abs=1e-4)
+    assert cost < np.interp(0.4, best.pc, best.upper) - 0.01
 
 
 def test_spread_of_folds_is_explained():

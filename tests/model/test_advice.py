@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from cc_widgets.core import Conditions, point_set, predictions
+from cc_widgets.core.conditions import Range
 from cc_widgets.core.results import Owner
 from cc_widgets.core.uncertainty import expected_costs, finished, joint_resampling
 from cc_widgets.model.state import CostCurveModel
@@ -165,6 +166,29 @@ def test_costs_use_the_currency_for_all_cases():
     assert expected == pytest.approx(on_new_data.tolist(), abs=0.5)
     assert "Of 12,000 cases 1,200 are ill: " in answer(model).lines[0]
     assert answer(model).lines[2].endswith("; here they cost 360,000 EUR and 216,000 EUR.")
+
+
+def test_benefits_that_cancel_all_costs_leave_no_rounding_error():
+    model = CostCurveModel({"a": point_set(fpr=0.2, tpr=0.8), "b": point_set(fpr=0.3, tpr=0.9)})
+    model.conditions = Conditions(0.3, 1, 10, cost_tp=-51 / 27, currency="EUR", n_cases=1e6)
+    recommended = model.recommend()
+    assert "It costs 0 EUR in 1,000,000 cases" in recommended.text
+    assert "e-" not in recommended.text
+    assert recommended.cost.total == recommended.cost.per_case == Range(0, 0)
+    model.classifiers = {"tree": ([0] * 5 + [1] * 5, np.arange(10) % 5 + np.arange(10) // 5)}
+    model.conditions = Conditions(0.3, 1, 10, cost_tp=-(7 * 0.2 + 30 * 0.2) / 24, currency="EUR")
+    model.mark("tree", 4)
+    assert not re.search(r"e[+-]\d", model.recommend().text)
+
+
+def test_no_share_of_a_cost_that_is_only_rounding_error():
+    # Averaged rates may leave a cost of 1e-17.
+    exact = 1 - np.finfo(float).eps / 2
+    model = CostCurveModel({"a": point_set(fpr=0, tpr=exact), "b": point_set(fpr=0.1, tpr=0.9)})
+    assert "%" not in next(line for line in answer(model).why if line.startswith("Next is"))
+    model.add("c", point_set(fpr=0, tpr=0.3))
+    model.criterion = {"kind": "workforce", "positives": 50, "negatives": 50, "capacity": 20}
+    assert "it costs more than to use a (beyond the limit)" in answer(model).lines[1]
 
 
 def test_rewards_are_not_counted_as_errors():

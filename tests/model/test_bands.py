@@ -337,6 +337,17 @@ def test_interval_of_a_matrix_contains_its_cost_after_a_bootstrap():
         assert lower <= model.cost("matrix", pc).normalised <= upper, pc
 
 
+def test_interval_of_a_simultaneous_band_is_simultaneous():
+    model = CostCurveModel({"a": (LABEL, RNG.normal(size=60) + LABEL)})
+    assert not model.confidence_interval().simultaneous
+    model.bootstrap(n_resamples=199, simultaneous=True)
+    wide = model.confidence_interval()
+    assert wide.simultaneous
+    model.bootstrap(n_resamples=199, simultaneous=False)
+    assert not model.confidence_interval().simultaneous
+    assert model.confidence_interval().upper < wide.upper
+
+
 # ---- Resamples by settings and names
 FIRST, THIRD = (predictions(LABEL, RNG.normal(size=60) + shift * LABEL) for shift in (1.0, 2.0))
 

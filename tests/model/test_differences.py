@@ -88,6 +88,37 @@ def test_test_sets_may_have_different_sizes():
     assert model.compare("b", "a").significance.level == 0.9
 
 
+def test_baselines_count_in_differences_but_not_in_those_of_lines():
+    model = CostCurveModel({"a": [[190, 10], [40, 160]], "b": [[150, 50], [50, 150]]})
+    positives = {"first_only": 10, "second_only": 20, "both": 30, "neither": 140}
+    negatives = {"first_only": 5, "second_only": 45, "both": 5, "neither": 145}
+    model.pair_errors("a", "b", {"positives": positives, "negatives": negatives})
+    lines = compare_words(model.curves, ("a", "b"), 0.5).splitlines()
+    assert lines[1] == "a is cheaper for PC(+) 0.0588 to 0.826."
+    assert lines[2].startswith("A baseline is cheaper than both, and counts in their place, for PC")
+    assert lines[2].endswith(" 0 to 0.0588, 0.826 to 1.")
+    assert "cost the same" not in " ".join(lines)
+    assert significance_words(model).startswith(
+        "Significant up to PC(+) 0.974: a by itself costs 0.0539 to 0.2 less"
+    )
+    frame = model.to_frame("comparison")
+    assert frame["difference"].tolist() == pytest.approx([0, -0.1625, 0, 0])
+    fpr, fnr = -0.2, -0.05
+    assert frame["line_difference"].tolist() == pytest.approx(
+        [(1 - pc) * fpr + pc * fnr for pc in frame["pc"]]
+    )
+    assert frame["significant"].tolist() == [True, True, True, False]
+
+
+def test_equal_costs_are_not_those_of_a_baseline(pair):
+    same = model_of(a=(LABEL, score(0)), b=(LABEL, score(0)))
+    words = compare_words(same.curves, ("a", "b"), 0.5)
+    assert "They cost the same for PC(+) 0 to 1." in words
+    pair.bootstrap()
+    assert "by itself" not in significance_words(pair).splitlines()[0]
+    assert pair.to_frame("comparison")["line_difference"].isna().all()
+
+
 # How often a difference is found although there is none.
 
 

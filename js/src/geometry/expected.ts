@@ -1,7 +1,7 @@
 // Costs expected on new data, and where a classifier is expected to cost less than the baselines.
 
 import type { Bands, Hull, Range } from '../wire/state.ts';
-import { cheapestCorner, costTolerance } from './hull.ts';
+import { COST_TOLERANCE, cheapestCorner, costTolerance } from './hull.ts';
 import { at, expectedCost, type FloatArray, interpolate, pcOfEdge } from './lines.ts';
 
 /** Observed and expected cost of the cheapest classifier over pc. */
@@ -115,5 +115,7 @@ export function regretOf(
   const least = Math.min(
     ...Array.from(hull.fpr, (fpr: number, i) => cost(fpr, at(hull.tpr, i), i === 0 || i === last)),
   );
-  return Math.max(cost(choice.fpr, choice.tpr, choice.is_baseline) - least, 0);
+  const own = cost(choice.fpr, choice.tpr, choice.is_baseline);
+  const atStake = Math.min(perFpr, perFnr) + own;
+  return own - least > COST_TOLERANCE * atStake ? own - least : 0;
 }

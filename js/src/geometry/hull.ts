@@ -14,7 +14,7 @@ import {
 } from './lines.ts';
 
 /** Costs are equal within this fraction of the cost of the cheaper baseline. */
-const COST_TOLERANCE = 1e-9;
+export const COST_TOLERANCE = 1e-9;
 /** Rates that differ by no more than this are equal up to rounding. */
 const RATE_TOLERANCE = 8 * Number.EPSILON;
 

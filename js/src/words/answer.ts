@@ -33,7 +33,6 @@ import {
   placeInWords,
   priorAt,
   type Rates,
-  RELATIVE_TOLERANCE,
   regretBox,
   sameRange,
 } from './conditions.ts';
@@ -376,9 +375,9 @@ function bestBaseline({ classes }: Subject, pc: number): readonly [number, strin
 
 const SAME_COST_WORDS = 'just as much';
 
-function relativeCost(cost: number, baseline: number): string {
-  if (Math.abs(cost - baseline) <= RELATIVE_TOLERANCE * baseline) return SAME_COST_WORDS;
-  if (baseline === 0) return 'more';
+function relativeCost(cost: number, baseline: number, pc: number): string {
+  if (Math.abs(cost - baseline) <= costTolerance(pc)) return SAME_COST_WORDS;
+  if (baseline <= costTolerance(pc)) return 'more';
   const part = cost / baseline - 1;
   return part < 0
     ? `${percent(-part, SHORT_DIGITS)} less`
@@ -414,9 +413,9 @@ function costsInWords(
   costs: readonly [number, number],
 ): string {
   const baselines = effective.over.map((pc) => bestBaseline(subject, pc)) as [Baseline, Baseline];
-  const first = relativeCost(costs[0], baselines[0][0]);
+  const first = relativeCost(costs[0], baselines[0][0], effective.over[0]);
   if (isExact(effective.over)) return `${thanOrAs(first)} ${baselines[0][1]}`;
-  const last = relativeCost(costs[1], baselines[1][0]);
+  const last = relativeCost(costs[1], baselines[1][0], effective.over[1]);
   const [start, stop] = [endInWords(subject, effective, 0), endInWords(subject, effective, 1)];
   if (baselines[0][1] === baselines[1][1])
     return `from ${thanOrAs(first)} ${baselines[0][1]} (${start}) to ${last} (${stop})`;
@@ -905,7 +904,7 @@ function criterionCost(
   const [fpr, tpr] = choice.rates;
   const best = bestOf(subject, pc);
   const [lead, verb] = costLead(subject, effective);
-  const more = relativeCost(expectedCost(fpr, tpr, pc), best.cost);
+  const more = relativeCost(expectedCost(fpr, tpr, pc), best.cost, pc);
   const isCompared = !isBaseline && best.owner >= 0;
   const against = isCompared
     ? `${againstInWords(subject, effective, { fpr, tpr })}${usefulnessInWords(subject, effective, { fpr, tpr })}`
@@ -1029,7 +1028,7 @@ function nextWhy(subject: Subject, best: CheapestChoice, order: Candidate[], pc:
   const more = next.cost - best.cost;
   if (more <= costTolerance(pc)) return `${rule} costs the same.`;
   const name = next.owner < 0 ? rule.replace(/^call/, 'calling') : rule;
-  const part = best.cost > 0 ? ` (${number((100 * more) / best.cost)} %)` : '';
+  const part = best.cost > costTolerance(pc) ? ` (${number((100 * more) / best.cost)} %)` : '';
   return `Next is ${name}: cost ${number(more)} more${part}.`;
 }
 

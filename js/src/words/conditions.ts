@@ -2,6 +2,7 @@
 
 import type { RegretBox } from '../geometry/choosing.ts';
 import { DEFAULT_VALUES } from '../geometry/conditions.ts';
+import { COST_TOLERANCE } from '../geometry/hull.ts';
 import type {
   Conditions,
   CostCorner,
@@ -140,7 +141,7 @@ export function regretBox({ corners, alarm, miss, prior }: EffectiveConditions):
   const share = clampTo(prior, fp / (fp + fn));
   return {
     corners: corners.map(([, perFpr, perFnr]) => [perFpr, perFnr]),
-    tolerance: RELATIVE_TOLERANCE * Math.min(share * fn, (1 - share) * fp),
+    tolerance: COST_TOLERANCE * Math.min(share * fn, (1 - share) * fp),
   };
 }
 
@@ -234,7 +235,7 @@ export function statedConditions(
 ): StatedConditions | null {
   return money.kind === 'standing'
     ? fixedConditions(money, pc, fpr, tpr)
-    : movingConditions(money, pc, (1 - tpr) * pc + fpr * (1 - pc));
+    : movingConditions(money, pc, fpr, 1 - tpr);
 }
 
 function fixedConditions(
@@ -244,15 +245,21 @@ function fixedConditions(
   tpr: number,
 ): StatedConditions | null {
   if (!(money.pc[0] <= pc && pc <= money.pc[1])) return null;
-  const each = money.corners.map(([base, a, b]) => base + a * fpr + b * (1 - tpr));
+  const each = money.corners.map((corner) => costPerCase(corner, fpr, 1 - tpr));
   return { ...money, perCase: [Math.min(...each), Math.max(...each)] };
 }
 
-function movingConditions(money: MovingTerms, pc: number, cost: number): StatedConditions | null {
+function movingConditions(
+  money: MovingTerms,
+  pc: number,
+  fpr: number,
+  fnr: number,
+): StatedConditions | null {
   const over = lineAt(money.over, pc);
   if (!(over > 0)) return null;
   const at = (line: LinearInPc) => lineAt(line, pc) / over;
-  const each = at(money.base) + at(money.worst) * cost;
+  const worst = at(money.worst);
+  const each = costPerCase([at(money.base), worst * (1 - pc), worst * pc], fpr, fnr);
   const values = {
     prior: at(money.prior),
     cost_fp: at(money.cost_fp),
@@ -342,8 +349,17 @@ function pluralize(noun: string, count: string): string {
 
 // ---- Costs
 
-/** Relative difference up to which costs count as equal. */
-export const RELATIVE_TOLERANCE = 1e-9;
+/**
+ * Return the cost per case, or the difference in cost for differences of rates.
+ *
+ * It is 0 if below 1e-9 of the terms, which may cancel out, and of the cheaper baseline.
+ */
+function costPerCase([base, a, b]: CostCorner, fpr: number, fnr: number): number {
+  const terms = [base, a * fpr, b * fnr] as const;
+  const cost = terms[0] + (terms[1] + terms[2]);
+  const atStake = terms.reduce((sum, term) => sum + Math.abs(term), Math.min(a, b));
+  return Math.abs(cost) < COST_TOLERANCE * atStake ? 0 : cost;
+}
 
 /** Unit for reporting costs: a currency, or an equivalent number of errors. */
 export class CostUnit {
@@ -392,17 +408,13 @@ export class CostUnit {
   }
 
   cost({ fpr, tpr }: Rates): Range {
-    return this.#over(this.#corners.map(([base, a, b]) => base + a * fpr + b * (1 - tpr)));
+    return this.#over(this.#corners.map((corner) => costPerCase(corner, fpr, 1 - tpr)));
   }
 
   /** Return the difference in cost of two choices, 0 within the tolerance. */
   difference(rates: Rates, other: Rates): Range {
     const [fpr, fnr] = [rates.fpr - other.fpr, other.tpr - rates.tpr];
-    const gaps = this.#corners.map(([, a, b]) => {
-      const gap = a * fpr + b * fnr;
-      return Math.abs(gap) <= RELATIVE_TOLERANCE * (a + b) ? 0 : gap;
-    });
-    return this.#over(gaps);
+    return this.#over(this.#corners.map(([, a, b]) => costPerCase([0, a, b], fpr, fnr)));
   }
 
   /** Return the maximum of a function of both error costs over the corners of the conditions. */
@@ -412,14 +424,13 @@ export class CostUnit {
 
   /** Convert a normalised cost; exact conditions only. */
   fromNormalized(cost: number): number {
-    const [base] = this.#corners[0] as CostCorner;
-    return this.#cases * base + this.fromDifference(cost);
+    return this.#cases * costPerCase(this.#corners[0] as CostCorner, cost, cost);
   }
 
   /** Convert a difference of normalised costs; exact conditions only. */
   fromDifference(cost: number): number {
     const [, a, b] = this.#corners[0] as CostCorner;
-    return this.#cases * (a + b) * cost;
+    return this.#cases * costPerCase([0, a, b], cost, cost);
   }
 
   #over(each: number[]): Range {

@@ -19,7 +19,7 @@ from cc_widgets.core.uncertainty import (
     resampling,
     significance,
 )
-from cc_widgets.core.uncertainty.bands import share_outside, shared_level
+from cc_widgets.core.uncertainty.bands import order_ranks, share_outside, shared_level
 from cc_widgets.core.uncertainty.bootstrap import (
     OPTIMISM_FACTOR,
     side_by_side,
@@ -241,6 +241,14 @@ def test_limits_of_the_best_contain_those_of_the_chosen_classifier():
     assert np.all(band.expected >= band.estimate - 1e-15)
     assert "classifier and threshold chosen" in band.covers
     assert band.method.startswith("band of the best of 3 classifiers: Wilson-MOVER limits plus")
+
+
+def test_lower_limits_are_at_most_the_percentile_of_the_joint_envelopes():
+    assert DRAWN.pool is not None
+    percentile = np.sort(DRAWN.pool.cost, axis=0)[order_ranks(0.9, DRAWN.n_done)[0] - 1]
+    costs = expected_costs(DRAWN)
+    assert np.all(costs.lower <= percentile + 1e-15)
+    assert np.any([own.lower > percentile + 1e-3 for own in OWN])
 
 
 def test_bias_of_choosing_among_classifiers_is_in_the_expected_cost_and_the_upper_limit():
