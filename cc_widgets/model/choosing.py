@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from cc_widgets.core import Conditions
-from cc_widgets.core.conditions import COST_TOLERANCE, CornerCosts, Range, corner_costs
-from cc_widgets.core.costs import cost_of_rates, edge_pc, same_cost
+from cc_widgets.core.conditions import CornerCosts, Range, corner_costs
+from cc_widgets.core.costs import COST_TOLERANCE, cost_of_rates, edge_pc, same_cost
 from cc_widgets.core.criteria import (
     CRITERIA,
     Criterion,
