@@ -782,14 +782,14 @@ def _all_jointly(resampled: BootstrapResamples) -> JointResamples | None:
     whole = resampled.joint.get(tuple(resampled.sources))
     if whole is not None and whole.pool is not None:
         return whole
+    if len(resampled.groups) == 1:  # after a removal
+        return None
     each: dict[str, EnvelopeResamples] = {}
     for group in resampled.groups:
         if len(group) > 1 and group not in resampled.joint:
             return None
         parts = resampled.joint[group].each if len(group) > 1 else [resampled.each[group[0]]]
         each |= zip(group, parts, strict=True)
-    if any(resamples.paid.size == 0 for resamples in each.values()):  # after a removal
-        return None
     return side_by_side([each[name] for name in resampled.sources])
 
 

@@ -160,7 +160,7 @@ def test_memory_grows_with_resamples_but_not_with_examples():
     corners = parts[-1].candidates.hull.size
     assert parts[-1].cost.shape == (150, 501)
     assert parts[-1].fp.shape == parts[-1].tp.shape == (150, corners)
-    assert np.shares_memory(parts[0].cost, parts[1].cost)
+    assert np.shares_memory(parts[0].fp, parts[1].fp)
     assert parts[-1].optimism.shape == (501,)
 
 
