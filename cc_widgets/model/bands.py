@@ -20,9 +20,9 @@ from cc_widgets.core.uncertainty.bootstrap import (
     side_by_side,
 )
 from cc_widgets.core.uncertainty.differences import (
+    DifferenceLimits,
     Differences,
     Family,
-    difference_limits,
     pairwise_family,
 )
 from cc_widgets.core.uncertainty.intervals import LineCounts
@@ -362,6 +362,8 @@ class BootstrapResamples:
         numbers depend on all classifiers of the run.
     families : list of (object, Family)
         Cache of family-wise critical values.
+    limits : dict of object to DifferenceLimits
+        Cache of the limits of differences, for the current level and settings.
     """
 
     sources: Mapping[str, Classifier]
@@ -376,6 +378,7 @@ class BootstrapResamples:
     seed: int | None = None
     origin: Mapping[str, Classifier] = field(default_factory=dict)
     families: list[tuple[object, Family]] = field(default_factory=list)
+    limits: dict[object, DifferenceLimits] = field(default_factory=dict)
 
     def renamed(self, names: Mapping[str, str]) -> BootstrapResamples:
         """Return the resamples under new names, without classifiers that have none."""
@@ -406,6 +409,7 @@ class BootstrapResamples:
             groups=tuple(groups.values()),
             origin=MappingProxyType(_renamed_origin(self.origin, names)),
             families=[],
+            limits={},
         )
         if groups:
             return renamed
@@ -640,14 +644,15 @@ class Bands:
         if drawn is None:
             unknown = np.full(int(columns.sum()), np.nan)
             return unknown, unknown
-        return difference_limits(
-            drawn,
-            columns,
-            level=self.level,
-            differences=self.settings.differences,
-            simultaneous=self.settings.significance != "pointwise",
-            family=self._family(first, second),
-        )
+        settings, limits, family = self.settings, self.resampled.limits, self._family(first, second)
+        key = self.level, settings.differences, settings.significance, family is None
+        if key not in limits:
+            limits.clear()
+            simultaneous = settings.significance != "pointwise"
+            limits[key] = DifferenceLimits(
+                self.level, settings.differences, simultaneous=simultaneous
+            )
+        return limits[key].at(drawn, columns, family)
 
     def _family(self, *pair: str) -> Family | None:
         """Return the family of comparisons, once complete; None if the level is pointwise."""

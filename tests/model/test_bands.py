@@ -2,6 +2,7 @@
 
 import threading
 from copy import copy
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -317,7 +318,9 @@ def test_cancelling_stops_the_blocks_that_are_left(model):
     assert not model.bands.is_stale
 
 
-def test_steps_stay_short_for_many_examples():
+def test_steps_stay_short_for_many_examples(monkeypatch):
+    module = import_module("cc_widgets.core.uncertainty.bootstrap")
+    monkeypatch.setattr(module, "_PACKED_PER_BUCKET", 16)  # as 16 times as many examples
     rng = np.random.default_rng(0)
     label = np.arange(200_000) % 2 == 0
     pair = [predictions(label, rng.normal(size=label.size) + label) for _ in range(2)]

@@ -235,6 +235,8 @@ class EnvelopeResamples:
     def first(self, rows: int) -> EnvelopeResamples:
         """Return the first of the resamples."""
         rows = read_integer("rows", rows, "Pass a number of resamples.", fewest=1)
+        if rows >= self.n_done:
+            return self
         fields = ("fp", "tp", "negatives", "positives")
         parts = tuple(
             replace(part, **{name: getattr(part, name)[:rows] for name in fields})
@@ -366,12 +368,15 @@ class _PartAccumulator:
 
     def __init__(self, candidate_set: Candidates, n_grid: int, n_resamples: int) -> None:
         self.candidate_set = candidate_set
-        dtype = candidate_set.fp.dtype
-        n_examples = candidate_set.negatives + candidate_set.positives
+        n_examples, dtype = (
+            candidate_set.negatives + candidate_set.positives,
+            candidate_set.fp.dtype,
+        )
         count = count_dtype(n_examples) if candidate_set.design is None else dtype
         shape = (n_resamples, candidate_set.hull.size)
         self.fp, self.tp = np.empty(shape, count), np.empty(shape, count)
-        self.negatives, self.positives = np.empty(n_resamples, dtype), np.empty(n_resamples, dtype)
+        self.negatives = np.empty_like(candidate_set.fp, shape=n_resamples)
+        self.positives = np.empty_like(candidate_set.tp, shape=n_resamples)
         self.excess, self.excess_fpr, self.thinning = np.zeros(n_grid), np.zeros(n_grid), 0.0
         self.hulls: tuple[StoredHulls, ...] = ()
 
@@ -507,8 +512,9 @@ def summed_optimism(
 # ---- Bootstrap of scored classifiers, re-optimised in each resample
 
 
-# Drawing 32 combinations takes as long as evaluating one bucket.
+# Combinations that are drawn in the time in which one bucket is evaluated.
 _COMBINATIONS_PER_BUCKET = 32
+_PACKED_PER_BUCKET = 256
 _BUCKETS_IN_MEMORY = 25  # of all classifiers, for each one that fits in the cache
 _THREADS_FIX = "Pass 1, or the number of processors."
 _MAX_THREADS = 1024
@@ -716,7 +722,8 @@ def _rows_per_block(folds: Sequence[JointBuckets]) -> int:
     if len(folds[0].each) == 1:
         return rows_per_block(max(n_buckets, n_combinations // _COMBINATIONS_PER_BUCKET))
     largest = max(candidate_set.fp.size for candidate_set in candidate_sets)
-    return rows_per_block(max(largest, n_buckets // _BUCKETS_IN_MEMORY))
+    in_memory, drawn = n_buckets // _BUCKETS_IN_MEMORY, n_combinations // _PACKED_PER_BUCKET
+    return rows_per_block(max(largest, in_memory, drawn))
 
 
 def run_in_rounds(

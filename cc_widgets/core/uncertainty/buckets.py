@@ -976,8 +976,8 @@ class StoredHulls:
         return RowHulls(
             fp=self.fp[corners].astype(np.float64),
             tp=self.tp[corners].astype(np.float64),
-            first=self.first[corners],
-            last=self.last[corners],
+            first=self.first[corners].astype(np.int64),
+            last=self.last[corners].astype(np.int64),
             row=np.repeat(np.arange(start.size), n_corners),
             start=start - start[0],
         )
@@ -1040,7 +1040,7 @@ class RowTurns:
 
 
 def row_turns(
-    hulls: RowHulls, negatives: IntArray, positives: IntArray, grid: FloatArray
+    hulls: RowHulls, negatives: CountArray, positives: CountArray, grid: FloatArray
 ) -> RowTurns:
     """Return the grid positions at which each vertex becomes optimal, in the order of vertices."""
     edge = np.flatnonzero(hulls.row[1:] == hulls.row[:-1])
@@ -1067,7 +1067,11 @@ def best_corners(hulls: RowHulls, turns: RowTurns, n_grid: int) -> IntArray:
 
 
 def row_costs(
-    hulls: RowHulls, corner: IntArray, negatives: IntArray, positives: IntArray, grid: FloatArray
+    hulls: RowHulls,
+    corner: IntArray,
+    negatives: CountArray,
+    positives: CountArray,
+    grid: FloatArray,
 ) -> FloatArray:
     """Return the normalised costs of given vertices, shape (n_rows, n_grid)."""
     fpr = hulls.fp / negatives[hulls.row]

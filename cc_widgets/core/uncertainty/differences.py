@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, pairwise, product
 from math import ceil
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -183,8 +183,9 @@ def _recommended_band(
     """Return the band of a pair: pointwise, or simultaneous with the deviations of a family."""
     first, second = pair
     z = _critical_value(deviations, level)
-    chosen = chosen_by_part(first), chosen_by_part(second)
-    lower, upper = _limits_with_ties(pair, chosen, z, np.full(first.pc.size, fill_value=True))
+    sides = _Side(first), _Side(second)
+    chosen = sides[0].chosen, sides[1].chosen
+    lower, upper = _limits_with_ties(sides, z, np.full(first.pc.size, fill_value=True))
     estimate = observed_cost(first) - observed_cost(second)
     if deviations is not None and n_pairs > 1:
         error = float(np.mean(deviations > z))
@@ -214,30 +215,70 @@ def _critical_value(deviations: _Deviations | None, level: Level) -> float:
     return normal_quantile(level) if deviations is None else _max_quantile(deviations, level)
 
 
-def _limits_with_ties(
-    pair: _Pair, chosen: _PairThresholds, z: float, columns: BoolArray
-) -> tuple[FloatArray, FloatArray]:
+class _LimitTerms(NamedTuple):
+    """Terms of one classifier in the limits of its differences, at all pc.
+
+    Attributes
+    ----------
+    below, above : ndarray of float64, shape (n_sets, 2, n)
+        Distances of the error rates of each test set to their limits, weighted.
+    optimism, cost : ndarray of float64, shape (n,)
+        Optimism of the choice, and observed cost.
+    """
+
+    below: FloatArray
+    above: FloatArray
+    optimism: FloatArray
+    cost: FloatArray
+
+
+class _Side:
+    """Classifier of one pair or of several, with its thresholds and their limit terms."""
+
+    def __init__(self, resamples: EnvelopeResamples) -> None:
+        self.resamples = resamples
+        self.chosen, self.tied = chosen_by_part(resamples), tied_by_part(resamples)
+        self._terms: dict[int, tuple[float, _LimitTerms]] = {}
+
+    def terms(self, thresholds: Sequence[Chosen], z: float) -> _LimitTerms:
+        """Return the terms of own thresholds, computed once for each critical value."""
+        critical, terms = self._terms.get(id(thresholds), (None, None))
+        if terms is not None and critical == z:
+            return terms
+        measure = partial(_limit_distances, z=z)
+        weight, everywhere = _error_costs(self.resamples.pc), slice(None)
+        below, above = _weighted_distances(weight, thresholds, everywhere, measure)
+        optimism = choice_optimism(self.resamples, thresholds)
+        terms = _LimitTerms(below, above, optimism, _observed_cost(thresholds, everywhere))
+        self._terms[id(thresholds)] = z, terms
+        return terms
+
+
+_Sides: TypeAlias = tuple[_Side, _Side]
+
+
+def _limits_with_ties(sides: _Sides, z: float, columns: BoolArray) -> tuple[FloatArray, FloatArray]:
     """Return limits at some pc that cover the difference for all equally good thresholds."""
-    if pair[0] is pair[1]:
+    first, second = sides
+    if first.resamples is second.resamples:
         zeros = np.zeros(np.count_nonzero(columns))
         return zeros, zeros.copy()
-    lower, upper = _chosen_difference_limits(pair, chosen, z, columns)
-    for alternative, is_tied in _tied_alternatives(pair, chosen):
+    lower, upper = _chosen_difference_limits(sides, (first.chosen, second.chosen), z, columns)
+    for alternative, is_tied in _tied_alternatives(sides):
         both, place = is_tied & columns, is_tied[columns]
         if place.any():
-            low, high = _chosen_difference_limits(pair, alternative, z, both)
+            low, high = _chosen_difference_limits(sides, alternative, z, both)
             lower[place] = np.minimum(lower[place], low)
             upper[place] = np.maximum(upper[place], high)
     return lower, upper
 
 
-def _tied_alternatives(
-    pair: _Pair, chosen: _PairThresholds
-) -> Iterator[tuple[_PairThresholds, BoolArray]]:
+def _tied_alternatives(sides: _Sides) -> Iterator[tuple[_PairThresholds, BoolArray]]:
     """Yield equally good thresholds, and the pc at which they differ from the chosen ones."""
-    for first, second in product(*map(tied_by_part, pair)):
-        pairs = zip((*chosen[0], *chosen[1]), (*first, *second), strict=True)
-        is_tied = np.logical_or.reduce([left.corner != right.corner for left, right in pairs])
+    left, right = sides
+    for first, second in product(left.tied, right.tied):
+        pairs = zip((*left.chosen, *right.chosen), (*first, *second), strict=True)
+        is_tied = np.logical_or.reduce([chosen.corner != tied.corner for chosen, tied in pairs])
         if is_tied.any():
             yield (first, second), is_tied
 
@@ -256,26 +297,21 @@ def _difference_band_maker(pair: _Pair) -> Callable[..., Band]:
 
 
 def _chosen_difference_limits(
-    pair: _Pair, thresholds: _PairThresholds, z: float, columns: _Columns = slice(None)
+    sides: _Sides, thresholds: _PairThresholds, z: float, columns: BoolArray
 ) -> tuple[FloatArray, FloatArray]:
     """Return the limits of the difference in cost of these thresholds, at some pc."""
-    weight = _error_costs(pair[0].pc[columns])
-    (first_below, first_above), (second_below, second_above) = (
-        _weighted_distances(weight, chosen, columns, partial(_limit_distances, z=z))
-        for chosen in thresholds
+    pair = sides[0].resamples, sides[1].resamples
+    first, second = (
+        _LimitTerms(*(values[..., columns] for values in side.terms(chosen, z)))
+        for side, chosen in zip(sides, thresholds, strict=True)
     )
     correlation = _correlations(pair, thresholds, columns)
     inflation = _cluster_inflation(pair, thresholds, columns)
-    below = inflation * _paired_distance(first_below, second_above, correlation)
-    above = inflation * _paired_distance(first_above, second_below, correlation)
-    first, second = (
-        choice_optimism(resamples, chosen)[columns]
-        for resamples, chosen in zip(pair, thresholds, strict=True)
-    )
-    estimate = _observed_cost(thresholds[0], columns) - _observed_cost(thresholds[1], columns)
-    shift = OPTIMISM_FACTOR * (first - second)
-    lower = estimate + np.minimum(shift, 0.0) - np.hypot(below, second)
-    upper = estimate + np.maximum(shift, 0.0) + np.hypot(above, first)
+    below = inflation * _paired_distance(first.below, second.above, correlation)
+    above = inflation * _paired_distance(first.above, second.below, correlation)
+    estimate, shift = first.cost - second.cost, OPTIMISM_FACTOR * (first.optimism - second.optimism)
+    lower = estimate + np.minimum(shift, 0.0) - np.hypot(below, second.optimism)
+    upper = estimate + np.maximum(shift, 0.0) + np.hypot(above, first.optimism)
     return np.maximum(lower, -1.0), np.minimum(upper, 1.0)
 
 
@@ -511,9 +547,9 @@ def _options(owner: int, resamples: EnvelopeResamples) -> tuple[_Option, _Option
 
 def _runs_of_thresholds(options: Sequence[_Option]) -> Iterator[slice]:
     """Yield ranges of columns in which all options have the same thresholds."""
-    rows = [one.corner for option in options for one in option.chosen]
-    rows += [option.is_used for option in options]
-    changes = np.any(np.diff(np.stack(rows), axis=1) != 0, axis=0)
+    corners = np.stack([one.corner for option in options for one in option.chosen])
+    is_used = np.stack([option.is_used for option in options])
+    changes = np.any(np.diff(np.vstack([corners, is_used]), axis=1) != 0, axis=0)
     edges = [0, *(np.flatnonzero(changes) + 1).tolist(), changes.size + 1]
     return (slice(*ends) for ends in pairwise(edges))
 
@@ -531,11 +567,12 @@ def _pair_errors(
     for number in np.unique(n_sets).tolist():  # pairs with other numbers are independent
         place = np.flatnonzero(n_sets == number)
         by_class = (
-            np.stack([values[i].reshape(_N_CLASSES * number, -1) for i in place], axis=1)
+            np.stack([values[i].reshape(_N_CLASSES * number, -1) for i in place.tolist()], axis=1)
             for values in (rates, errors, sizes)
         )
         for rate, error, size in zip(*by_class, strict=True):
-            covariance = np.cov(rate, bias=True).reshape(place.size, place.size)
+            centered = rate - rate.mean(axis=1, keepdims=True)
+            covariance = centered @ centered.T / rate.shape[1]
             spread = np.sqrt(np.multiply.outer(covariance.diagonal(), covariance.diagonal()))
             correlation = _corrected_correlation(covariance, spread, size * size.T)
             squares[np.ix_(place, place)] -= (
@@ -687,28 +724,56 @@ def _extended_percentiles(
 # ---- Limits at some pc only
 
 
-def difference_limits(  # noqa: PLR0913 (options, by name only)
-    resamples: JointResamples,
-    columns: BoolArray,
-    *,
-    level: Level = LEVEL,
-    differences: Differences = "recommended",
-    simultaneous: bool = True,
-    family: Family | None = None,
-) -> tuple[FloatArray, FloatArray]:
-    """Return limits of the difference of two classifiers at selected pc, as in the whole band.
+class DifferenceLimits:
+    """Limits of the differences of pairs of classifiers, each computed once.
 
-    `columns` selects pc; the other options are as for `recommended_difference_band`.
+    They depend on the two classifiers only. The options are as for `recommended_difference_band`.
     """
-    pair = _select_pair(resamples, 0, 1)
-    deviations, _ = _deviations_of_family(
-        pair, family, level, differences, simultaneous=simultaneous
-    )
-    if differences == "recommended":
-        chosen = chosen_by_part(pair[0]), chosen_by_part(pair[1])
-        return _limits_with_ties(pair, chosen, _critical_value(deviations, level), columns)
-    rank = _lower_rank(deviations, level, pair[0].n_done, "margineantu-dietterich")
-    return _extended_percentiles(pair, _resampled_differences(pair, columns), rank, columns)
+
+    def __init__(self, level: Level, differences: Differences, *, simultaneous: bool) -> None:
+        self._level, self._differences, self._simultaneous = level, differences, simultaneous
+        self._sides: dict[int, _Side] = {}
+        self._pairs: dict[tuple[int, int], tuple[FloatArray, FloatArray, BoolArray]] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle the options only."""
+        make = partial(DifferenceLimits, simultaneous=self._simultaneous)
+        return make, (self._level, self._differences)
+
+    def at(
+        self, resamples: JointResamples, columns: BoolArray, family: Family | None = None
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return limits of the difference of two classifiers at selected pc, as in the whole band.
+
+        `columns` selects pc. `family` is the same for a pair each time.
+        """
+        pair = _select_pair(resamples, 0, 1)
+        for side in pair:
+            if id(side) not in self._sides:
+                self._sides[id(side)] = _Side(side)
+        if (key := (id(pair[0]), id(pair[1]))) not in self._pairs:
+            unknown = np.full(columns.size, np.nan)
+            self._pairs[key] = unknown, unknown.copy(), np.zeros(columns.size, dtype=bool)
+        lower, upper, is_known = self._pairs[key]
+        missing = columns & ~is_known
+        if missing.any():
+            sides = self._sides[key[0]], self._sides[key[1]]
+            lower[missing], upper[missing] = self._compute(sides, missing, family)
+            is_known |= missing
+        return lower[columns], upper[columns]
+
+    def _compute(
+        self, sides: _Sides, columns: BoolArray, family: Family | None
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return the limits of a pair at selected pc."""
+        pair = sides[0].resamples, sides[1].resamples
+        deviations, _ = _deviations_of_family(
+            pair, family, self._level, self._differences, simultaneous=self._simultaneous
+        )
+        if self._differences == "recommended":
+            return _limits_with_ties(sides, _critical_value(deviations, self._level), columns)
+        rank = _lower_rank(deviations, self._level, pair[0].n_done, "margineantu-dietterich")
+        return _extended_percentiles(pair, _resampled_differences(pair, columns), rank, columns)
 
 
 def _deviations_of_family(

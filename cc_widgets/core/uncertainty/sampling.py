@@ -251,6 +251,7 @@ LARGEST_CELL = 64
 # Cells whose counts are drawn at once stay in the cache, and their sums fit in 16 bits.
 _TILE = 2**15
 _COUNTS_AT_ONCE = 2**17
+_STANDARD_DEVIATIONS = 3.0  # by which the mean of the sum is below the total
 _UNDECIDED = 255
 
 
@@ -270,7 +271,7 @@ def packed_sampler(count: IntArray, bucket: IntArray, n_buckets: Sequence[int]) 
     size = (count[cell] + piece) // n_pieces[cell]
     order = np.argsort(size, kind="stable")
     cell, size = cell[order], size[order]
-    share = max(0.0, 1.0 - 4.0 / np.sqrt(n))
+    share = max(0.0, 1.0 - _STANDARD_DEVIATIONS / np.sqrt(n))
     lookups = {int(each): _poisson_lookup(share * float(each)) for each in np.unique(size)}
     # Cells of one example count twice, which bounds the number of cells as well.
     tile = (np.cumsum(np.maximum(size, 2)) - 1) // _TILE

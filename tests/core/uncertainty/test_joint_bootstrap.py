@@ -200,6 +200,20 @@ def test_pool_uses_the_best_classifier_of_each_resample():
     assert pool.optimism[10] > max(resamples.optimism[10] for resamples in DRAWN.each)
 
 
+def test_a_choice_is_paid_for_on_the_original_examples():
+    # At pc 1/2 many resamples have two equally good thresholds, of which the mean counts.
+    paid = DRAWN.each[0].paid.mean(axis=0)
+    np.testing.assert_allclose(
+        paid - DRAWN.each[0].cost.mean(axis=0), DRAWN.each[0].optimism, atol=1e-12
+    )
+
+
+@pytest.mark.parametrize("number", [2, 100])
+def test_many_classifiers_are_resampled_in_blocks_of_many(number):
+    sources = [scored(seed, label=np.arange(400) % 2 == 0) for seed in range(number)]
+    assert next(joint_resampling(sources, n_resamples=120, pc=[0.5], rng=0)).n_done >= 50
+
+
 def test_the_pool_of_several_test_sets_has_the_optimism_of_joint_resamples():
     drawn = finished(joint_resampling(SOURCES, n_resamples=400, rng=0, pc=GRID))
     pool, together = drawn.pool, side_by_side(drawn.each).pool
