@@ -26,6 +26,7 @@ from cc_widgets.core.uncertainty.selection import (
     joint_selection,
 )
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model import answers
 from cc_widgets.model.answers import area_difference_words, area_words, compare_classifiers
 from cc_widgets.model.bands import BootstrapResamples, BootstrapSettings
 from cc_widgets.model.bootstrap import bootstrap_steps, plan_resampling, resample_targets
@@ -410,7 +411,7 @@ def test_one_classifier_under_several_names_has_a_band_under_each():
     assert not model.bands.is_stale
 
 
-def test_areas_have_intervals_at_the_models_level_and_are_cached():
+def test_areas_have_intervals_at_the_models_level_and_are_cached(monkeypatch):
     pair = model_of(a=(LABEL, score(0)), b=(LABEL, score(1, 2.0)))
     area = pair.about("a").area
     assert area.lower < area.value < area.upper
@@ -419,6 +420,10 @@ def test_areas_have_intervals_at_the_models_level_and_are_cached():
     assert difference.paired
     assert difference.value == pytest.approx(area.value - pair.about("b").area.value)
     assert pair.compare("a", "b").area_difference is difference
+    with monkeypatch.context() as patch:
+        patch.setattr(answers, "roc_area_difference", None)  # fails if called
+        swapped = pair.compare("b", "a").area_difference
+    assert (swapped.value, swapped.upper) == (-difference.value, -difference.lower)
     pair.level = 0.95
     assert pair.about("a").area.lower < area.lower
     pair.classifiers = {**pair.classifiers, "a": (LABEL, -score(0))}
