@@ -250,5 +250,3 @@ def test_drawn_curve_is_within_half_a_pixel_and_the_error_is_stated_within_2_tim
     (item,) = derive({"a": scores}).classifiers
     true_error = farthest(roc_curve(count(scores)), item.reduced, item.outline)
     assert 0.0 < true_error <= item.outline.error <= min(0.00051, 2.0 * true_error)
-    remarks = " ".join(CostCurveModel({"a": scores}).remarks)
-    assert f"thresholds drawn, true to {item.outline.error:.1g}." in remarks
