@@ -753,6 +753,8 @@ def classifier_area_difference(
     """Return the difference of the areas under two ROC curves; None without scores."""
     if any(why_not_resampled(model.classifiers[name]) for name in (first, second)):
         return None
+    if first > second:  # computed once for both orders
+        return _cached_area(model, (second, first), roc_area_difference).swapped
     return _cached_area(model, (first, second), roc_area_difference)
 
 
@@ -777,8 +779,7 @@ def area_difference_words(model: "CostCurveModel") -> str:
         return ""
     difference = cast("RocAreaDifference", classifier_area_difference(model, *pair))
     if difference.value < 0.0:  # the larger area comes first
-        pair = pair[1], pair[0]
-        difference = cast("RocAreaDifference", classifier_area_difference(model, *pair))
+        pair, difference = (pair[1], pair[0]), difference.swapped
     values = ", ".join(
         f"{name} {number(area.value)}"
         for name, area in zip(pair, (difference.first, difference.second), strict=True)

@@ -20,9 +20,9 @@ from cc_widgets.core.uncertainty.bootstrap import (
     side_by_side,
 )
 from cc_widgets.core.uncertainty.differences import (
+    DifferenceLimits,
     Differences,
     Family,
-    difference_limits,
     pairwise_family,
 )
 from cc_widgets.core.uncertainty.intervals import LineCounts
@@ -362,6 +362,8 @@ class BootstrapResamples:
         numbers depend on all classifiers of the run.
     families : list of (object, Family)
         Cache of family-wise critical values.
+    limits : dict of object to DifferenceLimits
+        Cache of the limits of differences, for the current level and settings.
     """
 
     sources: Mapping[str, Classifier]
@@ -376,6 +378,7 @@ class BootstrapResamples:
     seed: int | None = None
     origin: Mapping[str, Classifier] = field(default_factory=dict)
     families: list[tuple[object, Family]] = field(default_factory=list)
+    limits: dict[object, DifferenceLimits] = field(default_factory=dict)
 
     def renamed(self, names: Mapping[str, str]) -> BootstrapResamples:
         """Return the resamples under new names, without classifiers that have none."""
@@ -406,6 +409,7 @@ class BootstrapResamples:
             groups=tuple(groups.values()),
             origin=MappingProxyType(_renamed_origin(self.origin, names)),
             families=[],
+            limits={},
         )
         if groups:
             return renamed
@@ -652,14 +656,15 @@ class Bands:
         if drawn is None:
             unknown = np.full(int(columns.sum()), np.nan)
             return unknown, unknown
-        return difference_limits(
-            drawn,
-            columns,
-            level=self.level,
-            differences=self.settings.differences,
-            simultaneous=self.settings.significance != "pointwise",
-            family=self._family(first, second),
-        )
+        settings, limits, family = self.settings, self.resampled.limits, self._family(first, second)
+        key = self.level, settings.differences, settings.significance, family is None
+        if key not in limits:
+            limits.clear()
+            simultaneous = settings.significance != "pointwise"
+            limits[key] = DifferenceLimits(
+                self.level, settings.differences, simultaneous=simultaneous
+            )
+        return limits[key].at(drawn, columns, family)
 
     def _family(self, *pair: str) -> Family | None:
         """Return the family of comparisons, once complete; None if the level is pointwise."""
@@ -794,14 +799,14 @@ def _all_jointly(resampled: BootstrapResamples) -> JointResamples | None:
     whole = resampled.joint.get(tuple(resampled.sources))
     if whole is not None and whole.pool is not None:
         return whole
+    if len(resampled.groups) == 1:  # after a removal
+        return None
     each: dict[str, EnvelopeResamples] = {}
     for group in resampled.groups:
         if len(group) > 1 and group not in resampled.joint:
             return None
         parts = resampled.joint[group].each if len(group) > 1 else [resampled.each[group[0]]]
         each |= zip(group, parts, strict=True)
-    if any(resamples.paid.size == 0 for resamples in each.values()):  # after a removal
-        return None
     return side_by_side([each[name] for name in resampled.sources])
 
 

@@ -356,11 +356,8 @@ class _Resampler:
         """Draw resamples until all units have reached each target in turn."""
         total, stratified = self._settings.n_resamples, self._settings.stratified
         grid = read_grid(self._pc)
-        several = len(self._plan.groups) > 1
         runs = [
-            ResamplingRun(
-                unit.folds, grid, total, unit.seed, stratified=stratified, several=several
-            )
+            ResamplingRun(unit.folds, grid, total, unit.seed, stratified=stratified)
             for unit in units
         ]
         if not runs:

@@ -41,7 +41,7 @@ from cc_widgets.core.dominance import HullStatus
 from cc_widgets.core.hull import BASELINE, Hull, counts_at, prune_tally
 from cc_widgets.core.results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core.scores import concatenate_predictions
-from cc_widgets.core.simplification import Thinned, short_thresholds, simplify, thin
+from cc_widgets.core.simplification import HALF_PIXEL, Thinned, short_thresholds, simplify, thin
 from cc_widgets.core.thresholds import GroupRates, group_rates
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import Classifier, NamedClassifiers, labels_of
@@ -60,7 +60,7 @@ SMOOTH = 100
 FINE = 1e-4
 # Up to this number, all thresholds are stored.
 MAX_STORED = 20_000
-_SPACED = 2_000  # steps of each class for longer curves
+_SPACED = 4_000  # steps of each class for longer curves: these are within a fifth of a pixel
 _GUESSING = 0.5
 _FAR = 3.0  # standard errors
 
@@ -264,21 +264,25 @@ def points_to_draw(reduced: ReducedCurve, limit: int) -> Thinned:
     inner = reduced.hull.index[reduced.hull.index >= 0]
     most = limit if reduced.curve.fpr.size <= limit else min(limit, MOST_POINTS_OF_LONG)
     shown = thin(reduced.curve, most, keep=inner)
-    return Thinned(shown.index, max(shown.error, reduced.error))
+    return Thinned(shown.index, shown.error + reduced.error)
 
 
-def outline_points(reduced: ReducedCurve, shown: Thinned, limit: int) -> IntArray:
-    """Return the positions of the vertices of the drawn curve.
+def outline_points(reduced: ReducedCurve, shown: Thinned, limit: int) -> Thinned:
+    """Return the positions of the vertices of the drawn curve, with its error.
 
     Long curves are simplified to within half a pixel, unless there are many curves. Smooth curves
     with fewer points are also simplified, because browsers redraw a whole path on each change near
-    it.
+    it. The error includes that of points removed earlier.
     """
-    if shown.index.size == reduced.curve.fpr.size and reduced.hull.fpr.size > SMOOTH:
-        return simplify(reduced.curve, FINE).index
-    if shown.index.size == reduced.curve.fpr.size or limit < MOST_POINTS_OF_LONG:
-        return shown.index
-    return simplify(reduced.curve).index
+    tolerance = max(HALF_PIXEL - reduced.error, HALF_PIXEL / 2.0)
+    if shown.index.size == reduced.curve.fpr.size:
+        if reduced.hull.fpr.size <= SMOOTH:
+            return shown
+        tolerance = FINE
+    elif limit < MOST_POINTS_OF_LONG:
+        return shown
+    outline = simplify(reduced.curve, tolerance)
+    return Thinned(outline.index, outline.error + reduced.error)
 
 
 def _area_below(source: Classifier, reduction: "_Reduction") -> float | None:
@@ -447,8 +451,8 @@ class DerivedClassifier:
         ROC curve; with very many thresholds, those at hull corners and enough in between.
     shown : Thinned
         Thresholds that can be selected; `shown.error` bounds the distance of the others.
-    outline : ndarray of int64
-        Positions of the vertices of the drawn curve.
+    outline : Thinned
+        Vertices of the drawn curve; `outline.error` bounds its distance from any threshold.
     envelope : Envelope
         Lower envelope of its cost lines, including the baselines.
     hull : Hull
@@ -475,7 +479,7 @@ class DerivedClassifier:
     position: int
     curve: RocCurve
     shown: Thinned
-    outline: IntArray
+    outline: Thinned
     envelope: Envelope
     hull: Hull
     area: float

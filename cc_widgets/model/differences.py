@@ -163,7 +163,8 @@ def lead_tests(
     if len(derived.visible) < _MIN_CLASSIFIERS or (bands is None and not pairs):
         return None
     grid, n_rivals = read_grid(None), len(derived.visible) - 1
-    step = max(1, n_rivals * (grid.size - 1) // _MAX_TEST_POINTS)
+    n_points = n_rivals * (grid.size - 1)
+    step = 1 << max(0, (n_points // _MAX_TEST_POINTS).bit_length() - 1)
 
     def limits(first: str, second: str, columns: BoolArray) -> tuple[FloatArray, FloatArray]:
         paired = paired_band(pairs, (first, second), settings, level)
@@ -190,18 +191,21 @@ def lead_tests(
     return LeadTests(tuple(tests), cheapest, level, made_of)
 
 
-_MAX_TEST_POINTS = 5_000  # of all tests together
+_MAX_TEST_POINTS = 5_000  # of all tests together, up to a factor of 2
 
 
 def _leading_columns(derived: Curves, column: int, grid: FloatArray, step: int) -> BoolArray:
-    """Return the grid columns where a classifier is cheapest, with one more at each side."""
+    """Return the grid columns where a classifier is cheapest, with one more at each side.
+
+    Between the ends these are multiples of a power of 2, the same for other visible classifiers.
+    """
     winners, columns = derived.winners, np.zeros(grid.size, dtype=bool)
     for start, stop, winner in zip(winners.pc[:-1], winners.pc[1:], winners.winner, strict=True):
         if winner == column:
             first = max(int(np.searchsorted(grid, start, side="right")) - 1, 0)
             last = int(np.searchsorted(grid, stop))
-            columns[first : last + 1 : step] = True
-            columns[last] = True
+            columns[-(-first // step) * step : last + 1 : step] = True
+            columns[[first, last]] = True
     return columns
 
 

@@ -296,7 +296,7 @@ def is_joined(item: DerivedClassifier) -> bool:
 
 def curve_of(item: DerivedClassifier) -> Polyline:
     """Return the polyline of an ROC curve; a single point for separate points."""
-    index = item.outline if is_curve(item) else item.shown.index[:1]
+    index = item.outline.index if is_curve(item) else item.shown.index[:1]
     return item.curve.fpr[index], item.curve.tpr[index]
 
 

@@ -439,7 +439,7 @@ def _thinning_words(derived: Curves) -> tuple[str, ...]:
     """Return a sentence on how many thresholds are drawn, and with which error."""
     thinned = [item for item in derived.shown if item.shown.error]
     if len(thinned) > _MAX_NAMED_APART:
-        error = max(item.shown.error for item in thinned)
+        error = max(item.outline.error for item in thinned)
         count = f"{len(thinned)} curves are drawn with fewer thresholds than they have"
         return (f"{count}, true to {error:.1g}.",)
     return tuple(map(_thinned_item_words, thinned))
@@ -482,7 +482,7 @@ def _possibly_best_words(derived: Curves) -> list[str]:
 def _thinned_item_words(item: DerivedClassifier) -> str:
     """Return a sentence on how many thresholds of a classifier are drawn."""
     text = f"{item.shown.index.size:,} of {item.reduced.n_thresholds:,} thresholds drawn"
-    return f"{item.name}: {text}, true to {item.shown.error:.1g}."
+    return f"{item.name}: {text}, true to {item.outline.error:.1g}."
 
 
 def _no_counts_words(model: "CostCurveModel", item: DerivedClassifier) -> str:

@@ -59,8 +59,8 @@ def test_roc_space_has_roc_curves():
     model = pair()
     curve = artists(model.to_figure(), "roc-1")[0]
     item = model.curves.classifiers[1]
-    assert np.array_equal(curve.get_xdata(), item.curve.fpr[item.outline])
-    assert np.array_equal(curve.get_ydata(), item.curve.tpr[item.outline])
+    assert np.array_equal(curve.get_xdata(), item.curve.fpr[item.outline.index])
+    assert np.array_equal(curve.get_ydata(), item.curve.tpr[item.outline.index])
 
 
 def test_recommendation_has_ring_in_both_spaces():

@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cc_widgets.core import predictions
 from cc_widgets.core.uncertainty import recommended_difference_band, significance
 from cc_widgets.core.uncertainty.differences import (
+    DifferenceLimits,
     envelope_difference_band,
     pairwise_envelope_differences,
 )
@@ -299,3 +301,20 @@ def test_rounding_is_not_an_advantage():
     model = CostCurveModel.from_confusion_matrices(matrices)
     assert model.compare("A", "B").second_max_advantage[0] == 0
     assert "B is cheaper" not in compare_words(model.curves, ("A", "B"), 0.5)
+
+
+def test_hiding_a_classifier_computes_no_known_limits_again(monkeypatch):
+    rng = np.random.default_rng(0)
+    label = np.arange(200) % 2 == 0
+    sources = {
+        name: predictions(label, rng.normal(size=200) + shift * label)
+        for name, shift in {"good": 2.0, "fair": 1.0, "poor": 0.0}.items()
+    }
+    model = CostCurveModel(sources, resampling=BootstrapSettings(n_resamples=99, rng=0))
+    model.bootstrap()
+    owners = {test.owner for test in model._leads.each}
+    assert 2 not in owners
+    monkeypatch.setattr(DifferenceLimits, "_compute", None)  # fails if called
+    for hidden, n_rivals in (("poor",), 1), ((), 2):
+        model.hidden = hidden
+        assert len(model._leads.each) == n_rivals * len(owners)

@@ -229,7 +229,7 @@ def line_selection(replicates: Sequence[LineReplicates], pc: FloatArray) -> list
     ]
     observed = [line.observed_fpr * (1.0 - pc) + line.observed_fnr * pc for line in replicates]
     original_costs = [baseline, *(np.broadcast_to(cost, baseline.shape) for cost in observed)]
-    estimate = summed_optimism(np.minimum.reduce(costs), costs, original_costs) / baseline.shape[0]
+    estimate = summed_optimism(costs, original_costs) / baseline.shape[0]
     return [OPTIMISM_FACTOR * np.maximum(estimate, 0.0)] * len(replicates)
 
 

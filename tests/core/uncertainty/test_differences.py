@@ -1,10 +1,12 @@
 from fractions import Fraction
 from itertools import combinations
+from typing import get_args
 
 import numpy as np
 import pytest
 
 from cc_widgets.core import predictions
+from cc_widgets.core.results import LEVEL
 from cc_widgets.core.uncertainty import (
     difference_band,
     finished,
@@ -21,6 +23,8 @@ from cc_widgets.core.uncertainty.bands import (
     simultaneous_critical,
 )
 from cc_widgets.core.uncertainty.differences import (
+    DifferenceLimits,
+    Differences,
     envelope_difference_band,
     pairwise_differences,
     pairwise_envelope_differences,
@@ -331,3 +335,22 @@ def test_bands_of_differences_warn_of_under_coverage(pair):
     assert "Use it to test" not in pointwise.covers
     fewest = min(pair.each[0].candidates.negatives, pair.each[0].candidates.positives)
     assert ("With fewer than 50 examples in a class" in pointwise.covers) == (fewest < 50)
+
+
+@pytest.mark.parametrize("differences", get_args(Differences))
+@pytest.mark.parametrize("simultaneous", [False, True])
+def test_limits_at_some_pc_are_those_of_the_band_and_computed_once(differences, simultaneous):
+    sources = [predictions(TRUE, SCORES[name].round(1)) for name in ("ant", "bee")]
+    grid = np.linspace(0, 1, 9)
+    drawn = finished(joint_resampling(sources, n_resamples=99, rng=0, pc=grid))
+    make = {"recommended": recommended_difference_band, "best": envelope_difference_band}
+    band = make[differences](drawn, simultaneous=simultaneous)
+    limits = DifferenceLimits(LEVEL, differences, simultaneous=simultaneous)
+    columns = np.zeros(band.pc.size, dtype=bool)
+    for stop in (3, 7, 5):
+        columns[1:stop] = True
+        lower, upper = limits.at(drawn, columns)
+        np.testing.assert_allclose(lower, band.lower[columns], atol=1e-12)
+        np.testing.assert_allclose(upper, band.upper[columns], atol=1e-12)
+    limits._compute = None  # type: ignore[assignment,method-assign]  # fails if called
+    limits.at(drawn, columns)
