@@ -128,11 +128,11 @@ def argsort(score: ScoreArray) -> Positions:
     ordered = score.take(order)
     falls = np.flatnonzero(ordered[1:] < ordered[:-1])
     if falls.size:
-        leading = _leading_bits(ordered, shift)
-        marks = np.zeros(score.size + 1, np.int8)
-        marks[np.searchsorted(leading, leading[falls])] = 1
-        marks[np.searchsorted(leading, leading[falls], side="right")] -= 1
-        together = np.flatnonzero(np.cumsum(marks[:-1], dtype=np.int8))
+        is_next_same = np.zeros(score.size, dtype=bool)
+        for block in _blocks(score.size - 1):
+            leading = _leading_bits(ordered[block.start : block.stop + 1], shift)
+            is_next_same[block][: leading.size - 1] = leading[1:] == leading[:-1]
+        together = np.flatnonzero(is_next_same | np.append(False, is_next_same[:-1]))
         order[together] = order[together][np.argsort(ordered[together])]
     return order
 

@@ -419,15 +419,19 @@ def _variance_over_folds(
 
     A cluster that is in several folds contributes to all of them at once.
     """
-    independent = _variance_of_average(
-        [float(np.sum(influence * influence)) for influence in influences]
-    )
+    independent = _variance_of_average(list(map(_sum_of_squares, influences)))
     if parts[0].reach is None:
         return independent, 1.0
     numbers = np.concatenate([np.asarray(part.reach) for part in parts])
     by_cluster = np.bincount(numbers, np.concatenate(influences)) / len(influences)
     variance = max(independent, float(np.sum(by_cluster * by_cluster)))
     return variance, variance / independent if independent else 1.0
+
+
+def _sum_of_squares(values: FloatArray) -> float:
+    """Return the sum of squares, without an array of all squares."""
+    blocks = (values[start : start + BLOCK] for start in range(0, values.size, BLOCK))
+    return float(sum((block * block).sum() for block in blocks))
 
 
 def _with_limits(
