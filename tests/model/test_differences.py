@@ -312,9 +312,11 @@ def test_hiding_a_classifier_computes_no_known_limits_again(monkeypatch):
     }
     model = CostCurveModel(sources, resampling=BootstrapSettings(n_resamples=99, rng=0))
     model.bootstrap()
-    owners = {test.owner for test in model._leads.each}
+    leads: Any = model._leads
+    owners = {test.owner for test in leads.each}
     assert 2 not in owners
     monkeypatch.setattr(DifferenceLimits, "_compute", None)  # fails if called
     for hidden, n_rivals in (("poor",), 1), ((), 2):
         model.hidden = hidden
-        assert len(model._leads.each) == n_rivals * len(owners)
+        leads = model._leads
+        assert len(leads.each) == n_rivals * len(owners)

@@ -252,7 +252,8 @@ def test_thinning_is_reported():
     assert _thinning_words(derive({"few": FIRST})) == ()
     derived = derive({"few": FIRST, "many": many})
     text = " ".join(_thinning_words(derived))
-    assert text.endswith(f"true to {derived.named('many').outline.error:.1g}.")
+    error = derived.classifiers[1].outline.error
+    assert text.endswith(f"true to {error:.1g}.")
     assert "many:" in text
     assert "of 5,001 thresholds drawn" in text
     assert "few:" not in text

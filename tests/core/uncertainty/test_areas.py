@@ -1,5 +1,6 @@
 from math import sqrt
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 import pytest
@@ -243,7 +244,7 @@ def test_equal_weights_do_not_change_the_area(monkeypatch, digits, block):
     scores = [rng.normal(size=90) + shift * label for shift in (0.5, 1.0)]
     scores = scores if digits is None else [score.round(digits) for score in scores]
     plain = [predictions(label, score) for score in scores]
-    frequencies = {"sample_weight": np.ones(90), "weights_are": "frequencies"}
+    frequencies: Any = {"sample_weight": np.ones(90), "weights_are": "frequencies"}
     weighted = [predictions(label, score, **frequencies) for score in scores]
     general = [areas._misranked_shares(source, np.ones(90)) for source in plain]
     for source, shares in zip(plain, general, strict=True):
