@@ -22,6 +22,7 @@ from cc_widgets.intake import classifiers_from_frame, classifiers_from_predictio
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.derive import derive
 from cc_widgets.model.drawing import curve_of
+from cc_widgets.model.estimating import estimate, estimate_inputs
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.explorer import CostCurveExplorer
 from tests.bench.measuring import KINDS, MEGA, Work, best, examples, heading, peak
@@ -190,6 +191,18 @@ def print_whole_jobs():
             )
 
 
+def print_estimates():
+    """Print the time to estimate the costs expected on new data, and the goal, in seconds."""
+    print("estimates, examples x classifiers: median of 5, in sorts of all scores, goal")
+    for size, number, goal in ((1000, 2, 0.1), (10_000, 5, 0.3), (MEGA, 2, 1.0)):
+        classifiers = similar(size, number)
+        inputs = estimate_inputs(CostCurveModel(classifiers))
+        works = {"sort": partial(sort_all, classifiers), "estimate": partial(estimate, inputs)}
+        rounds = [best(works, 1) for _ in range(5)]
+        sort, seconds = (np.median([each[name] for each in rounds]) for name in works)
+        print(f"{size:9,} x {number}{seconds:8.3f}{seconds / sort:9.1f}{goal:7.1f}")
+
+
 def print_hiding():
     """Print the time to hide or show a classifier with bands, compared with `derive`."""
     print("hide a classifier with bands, the cheapest one, and show it again, in ms and in derives")
@@ -273,6 +286,7 @@ if __name__ == "__main__":
     print_shifts()
     print_folds()
     print_whole_jobs()
+    print_estimates()
     print_hiding()
     print_first_page()
     print_drawn()
