@@ -39,6 +39,15 @@ START = """(code) => {
   const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
   window.ccRun = kernel.requestExecute({ code }).done;
 }"""
+# Starts code that prints, and waits for the first words: an interrupt before that would be lost.
+START_PRINTING = """(code) => {
+  const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
+  const run = kernel.requestExecute({ code });
+  window.ccRun = run.done;
+  return new Promise((resolve) => {
+    run.onIOPub = ({ header }) => { if (header.msg_type === 'stream') resolve(null); };
+  });
+}"""
 END = "() => window.ccRun.then(() => null)"
 KERNEL = """async (what) => {
   await window.jupyterapp.shell.currentWidget.sessionContext.session.kernel[what]();
@@ -151,7 +160,7 @@ def test_panel_opened_before_reopens_while_python_is_busy(user):
 
 def test_panel_appears_after_an_interrupt(user):
     """W12"""
-    user.page.evaluate(START, SLEEP)
+    user.page.evaluate(START_PRINTING, f"print('started', flush=True); {SLEEP}")
     user.press()
     user.folds.locator(".cc-panel, .cc-kernel-status:not(:empty)").first.wait_for()
     user.page.evaluate(KERNEL, "interrupt")
