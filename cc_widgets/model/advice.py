@@ -33,7 +33,7 @@ from cc_widgets.model.conditions import (
     Pair,
     state_conditions,
 )
-from cc_widgets.model.derive import Curves
+from cc_widgets.model.derive import Curves, DerivedClassifier
 from cc_widgets.model.differences import LeadTests, possibly_cheapest
 from cc_widgets.model.numerals import (
     amount,
@@ -48,6 +48,7 @@ from cc_widgets.model.numerals import (
     share,
     span,
     tally,
+    zero_error_words,
 )
 
 # ---- Input and result
@@ -283,10 +284,10 @@ def _counts_words(
     effective: EffectiveConditions,
     rates: Rates,
     cases: float,
-    *,
-    is_baseline: bool,
+    item: DerivedClassifier | None,
 ) -> str:
-    """Return the expected counts of a choice in words."""
+    """Return the expected counts of a choice in words; `item` is its classifier, if it has one."""
+    is_baseline = item is None and rates in ((0.0, 0.0), (1.0, 1.0))
     positives, hits, missed, alarms = _expected_counts(effective, rates, cases)
     hits = Range(
         rounded_remainder(positives.low, missed.low, hits.low),
@@ -294,14 +295,18 @@ def _counts_words(
     )
     lead = f"Of {amount(cases)} cases {_positives_words(positives, cases)} {derived.classes[1]}"
     alarm_words = _error_words(alarms, "false alarm")
+    if rates[0] == 0.0 and not is_baseline:
+        alarm_words += zero_error_words(derived, item, positive=False)
     if positives.high == 0.0:
         return f"{lead}: {'that' if is_baseline else 'it'} raises {alarm_words}."
     if is_baseline and rates[0] == 0.0:
         return f"{lead}: that misses all of them, and raises no false alarm."
     if is_baseline:
         return f"{lead}: that finds all of them, and raises {alarm_words}."
-    finds = "finds all of them" if missed.high == 0.0 else f"finds {_case_words(hits)}"
-    misses = "" if missed.high == 0.0 else f" misses {_case_words(missed)},"
+    finds, misses = f"finds {_case_words(hits)}", f" misses {_case_words(missed)},"
+    if missed.high == 0.0:
+        finds = f"finds all of them{zero_error_words(derived, item, positive=True)}"
+        misses = ""
     return f"{lead}: it {finds},{misses} and raises {alarm_words}."
 
 
@@ -893,7 +898,7 @@ def _pc_advice(derived: Curves, effective: EffectiveConditions, context: AdviceC
     baselines = _baselines_words(derived, effective, cost_unit, best, _observed_suffix(context))
     in_use = _in_use_words(cost_unit, rates, context)
     cost_words = _best_cost_words(derived, cost_unit, best, rival, context)
-    counts = _counts_words(derived, effective, rates, cases, is_baseline=False)
+    counts = _counts_words(derived, effective, rates, cases, derived.named(best.name))
     return Advice(
         f"{capitalize(_assumed_words(derived, effective) + best.use)}{significance}.",
         _non_empty(counts, cost_words, in_use or baselines),
@@ -1017,7 +1022,7 @@ def _baseline_advice(
     rates = best.fpr, best.tpr
     cases = _case_count(effective, rates, context.n_cases)
     cost_unit = _cost_unit(effective, context, cases)
-    counts = _counts_words(derived, effective, rates, cases, is_baseline=True)
+    counts = _counts_words(derived, effective, rates, cases, None)
     cost = f"{cost_unit.total_sentence(cost_unit.cost(rates), is_baseline=True)}."
     assumed = _assumed_words(derived, effective)
     reversed_names = [item.name for item in derived.shown if item.reduced.area_below is not None]
@@ -1080,7 +1085,8 @@ def _range_advice(
         significance = f"; {clause}"
     else:
         significance = _binning_doubt(derived, effective, choice) + significance
-    counts = _counts_words(derived, effective, rates, cases, is_baseline=choice.is_baseline)
+    item = None if choice.is_baseline else derived.named(choice.name)
+    counts = _counts_words(derived, effective, rates, cases, item)
     against = (
         ""
         if choice.is_baseline
@@ -1189,10 +1195,11 @@ def _criterion_advice(
     cases = _case_count(effective, rates, context.n_cases)
     is_baseline, is_mixture = rates in ((0.0, 0.0), (1.0, 1.0)), answer.owner == Owner.MIXED
     saving_doubt = None if is_baseline else _saving_doubt(derived, effective, rates, context)
+    item = derived.classifiers[answer.owner] if answer.owner >= 0 and not is_baseline else None
     return Advice(
         f"{answer.headline}.",
         _non_empty(
-            _counts_words(derived, effective, rates, cases, is_baseline=is_baseline),
+            _counts_words(derived, effective, rates, cases, item),
             _criterion_cost_words(
                 derived, effective, _cost_unit(effective, context, cases), answer, saving_doubt
             ),

@@ -35,6 +35,7 @@ from cc_widgets.model.numerals import (
     point_words,
     share,
     use_words,
+    zero_error_words,
 )
 
 # ---- Choice for a range of pc
@@ -432,7 +433,9 @@ def criterion_answer(
         gain="" if is_mixture else _gain_words(kind, mixture, best_single),
         mix=_mix_words(derived, mixture, name if is_mixture else ""),
         note=_THINNED_NOTE if _is_thinned(derived) else "",
-        rates_words=_rate_words(derived, recommended.fpr, recommended.tpr),
+        rates_words=_rate_words(
+            derived, recommended.fpr, recommended.tpr, None if is_mixture else item
+        ),
         dual=_dual_words(criterion_limit(criterion)),
     )
 
@@ -536,7 +539,14 @@ def _mix_words(derived: Curves, mixture: Mixture | None, baseline: str) -> str:
     )
 
 
-def _rate_words(derived: Curves, fpr: float, tpr: float) -> str:
-    """Return the rates of a choice in words."""
+def _rate_words(
+    derived: Curves, fpr: float, tpr: float, item: DerivedClassifier | None = None
+) -> str:
+    """Return the rates of a choice in words, with limits if one is 0; `item` is its classifier."""
     negative, positive = derived.classes
-    return f"finds {percent(tpr)} of {positive} and flags {percent(fpr)} of {negative}"
+    finds, flags = f"finds {percent(tpr)} of {positive}", f"flags {percent(fpr)} of {negative}"
+    if item is not None and tpr == 1.0:
+        finds += zero_error_words(derived, item, positive=True)
+    if item is not None and fpr == 0.0:
+        flags += zero_error_words(derived, item, positive=False)
+    return f"{finds} and {flags}"

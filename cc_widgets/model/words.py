@@ -10,7 +10,6 @@ from cc_widgets.core import Counts, Folds, Predictions, RocCurve, operating_rang
 from cc_widgets.core.conditions import Range
 from cc_widgets.core.costs import envelope_top
 from cc_widgets.core.dominance import Optimality
-from cc_widgets.core.uncertainty.intervals import clopper_pearson_limits
 from cc_widgets.intake import Classifier, dropped_rows_message
 from cc_widgets.model.advice import no_classifier_advice
 from cc_widgets.model.answers import current_best_band
@@ -362,7 +361,6 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
     best_band = current_best_band(model)
     method = () if best_band is None else (f"Interval: {best_band.promise}",)
     return (
-        *_zero_error_words(model),
         *_folds_words(derived),
         *filter(None, [spread_words(derived)]),
         *_thinning_words(derived),
@@ -372,27 +370,6 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
         *filter(None, (_no_counts_words(model, item) for item in derived.shown)),
         assumption_of(derived.classes[1]),
     )
-
-
-def _zero_error_words(model: "CostCurveModel") -> Iterator[str]:
-    """Yield upper limits of error rates for thresholds without errors on this dataset."""
-    for item in model.curves.shown:
-        if len(item.counted) != 1 or not np.any((item.hull.fpr == 0.0) & (item.hull.tpr == 1.0)):
-            continue
-        source = item.counted[0]
-        if source.weighted if isinstance(source, Counts) else not source.plain:
-            continue
-        sizes = list(zip(class_sizes(source), model.curves.classes, strict=True))
-        counts = " and ".join(f"{tally(size, 1)} {name}" for size, name in reversed(sizes))
-        limits = clopper_pearson_limits([0, 0], class_sizes(source), model.level)[1]
-        flags, misses = map(float, limits)
-        negative, positive = model.curves.classes
-        yield (
-            f"{item.name} makes no error among {counts}. In use it may miss up to "
-            f"{percent(misses)} of all {positive} and flag up to {percent(flags)} of all "
-            f"{negative}: each limit "
-            f"holds for {percent((1.0 + model.level) / 2.0)} of all choices of examples to test on."
-        )
 
 
 def _difference_words(model: "CostCurveModel") -> tuple[str, ...]:

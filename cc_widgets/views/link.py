@@ -19,7 +19,13 @@ from cc_widgets.model.conditions import (
     LinearConditions,
     conditions_or_default,
 )
-from cc_widgets.model.derive import Curves, DerivedClassifier, find_thresholds, thresholds_of
+from cc_widgets.model.derive import (
+    Curves,
+    DerivedClassifier,
+    find_thresholds,
+    thresholds_of,
+    trials_of,
+)
 from cc_widgets.model.differences import (
     CheapestIntervals,
     DifferenceCurve,
@@ -260,6 +266,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
             item.position for item in derived.classifiers if item.reduced.area_below is not None
         ],
         "folded": [item.position for item in derived.classifiers if item.reduced.each],
+        "trials": [_trials(item) for item in derived.classifiers],
         "joined": [item.position for item in derived.classifiers if is_joined(item)],
         "fit": _fitted_axis_ends(model),
         "box": _recommended_rate_limits(model),
@@ -314,6 +321,12 @@ def _conditions(model: CostCurveModel) -> dict[str, list[float]] | None:
         name: [getattr(conditions, name).low, getattr(conditions, name).high]
         for name in CONDITION_NAMES
     }
+
+
+def _trials(item: DerivedClassifier) -> list[float] | None:
+    """Return the numbers of trials behind the error rates of a classifier, if known."""
+    trials = trials_of(item)
+    return None if trials is None else [*trials]
 
 
 def _cost_terms(model: CostCurveModel) -> dict[str, Any] | None:

@@ -148,7 +148,9 @@ def test_rewards_are_not_counted_as_errors():
 def test_zero_errors_of_one_kind_in_words():
     perfect = CostCurveModel({"a": (ILL.astype(int), ILL * 0.8)})
     words = answer(perfect).lines
-    assert words[0].endswith("positives: it finds all of them, and raises no false alarm.")
+    n_ill, n_well = np.count_nonzero(ILL), np.count_nonzero(~ILL)
+    assert f"it finds all of them (none in {n_ill}, 95 %: up to" in words[0]
+    assert f"and raises no false alarm (none in {n_well}, 95 %: up to" in words[0]
     assert words[1] == "It costs nothing on these data."
     assert words[2] == (
         "However many are positives, this threshold costs no more than calling all negatives or "
@@ -670,15 +672,33 @@ def test_equal_baselines_are_both_named():
 
 
 def test_zero_errors_have_upper_limits():
-    label = np.repeat([0, 1], [80, 20])
-    model = CostCurveModel({"sharp": (label, label + np.linspace(0.0, 0.5, 100))})
-    (reason,) = [line for line in model.recommend().advice.why if "makes no error" in line]
-    # Exact: 20 of 20 are found with a chance of 5 % where 13.9 % are missed, 80 where 3.68 %.
-    chances = [(1 - 0.139) ** 20, (1 - 0.0368) ** 80]
-    assert chances == pytest.approx([0.05, 0.05], rel=0.02)
-    assert "among 20 positives and 80 negatives" in reason
-    assert "miss up to 13.9 % of all positives and flag up to 3.68 % of all negatives" in reason
-    assert "95 %" in reason
-    assert model.confidence_interval().expected > model.cost().normalised == 0.0
-    model.classifiers = {"dull": (label, label + np.linspace(5.0, 0.0, 100))}
-    assert "makes no error" not in " ".join(model.recommend().advice.why)
+    label = np.repeat([0, 1], [357, 20])
+    model = CostCurveModel({"sharp": (label, label + np.linspace(0.0, 0.5, 377))})
+    # No error is seen with a chance of 5 % at 8.36 false alarms or 139 misses per 1,000.
+    assert pytest.approx([0.05, 0.05], rel=0.02) == [(1 - 0.00836) ** 357, (1 - 0.139) ** 20]
+    assert answer(model).lines[0] == (
+        "Of 1,000 cases 500 are positives: it finds all of them (none in 20, 95 %: up to 139 per "
+        "1,000), and raises no false alarm (none in 357, 95 %: up to 8 per 1,000)."
+    )
+
+
+def test_zero_error_limit_allows_for_the_choice_of_classifier():
+    label = np.repeat([0, 1], [357, 20])
+    scores = {f"copy {i}": (label, label + np.linspace(0.0, 0.5, 377)) for i in range(3)}
+    model = CostCurveModel(scores)
+    assert "(none in 357, 95 %: up to 11 per 1,000)" in answer(model).lines[0]
+    model.hide("copy 1", "copy 2")
+    assert "(none in 357, 95 %: up to 8 per 1,000)" in answer(model).lines[0]
+
+
+def test_zero_errors_over_a_range_and_by_a_criterion_have_limits():
+    label = np.repeat([0, 1], [357, 20])
+    model = CostCurveModel({"sharp": (label, label + np.linspace(0.0, 0.5, 377))})
+    model.pc_range = 0.2, 0.6
+    assert "no false alarm (none in 357, 95 %: up to 8 per 1,000)" in answer(model).lines[0]
+    model.criterion = {"kind": "youden"}
+    assert "no false alarm (none in 357, 95 %: up to 8 per 1,000)" in answer(model).lines[0]
+    assert (
+        "finds 100 % of positives (none in 20, 95 %: up to 139 per 1,000) and flags 0 % of "
+        "negatives (none in 357, 95 %: up to 8 per 1,000)"
+    ) in model.recommend().criterion.words

@@ -184,8 +184,8 @@ def test_mixture_only_if_it_gains():
     model = CostCurveModel({"a": scores}, criterion=room)
     assert model._criterion_answer is not None
     assert (
-        ": use a, from score 0.7 on. It finds 100 % of positives and flags 0 % of negatives. In "
-        "cost space"
+        ": use a, from score 0.7 on. It finds 100 % of positives (none in 2, 95 %: up to 776 per "
+        "1,000) and flags 0 % of negatives (none in 4, 95 %: up to 527 per 1,000). In cost space"
     ) in model._criterion_answer.words
     assert (model._criterion_answer.roc, model._criterion_answer.pc) == (((0.0, 1.0),), None)
     level = point_set(fpr=[0, 0.25, 0.5], tpr=[0.5, 0.75, 1])

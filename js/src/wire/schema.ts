@@ -163,6 +163,7 @@ export const defaultState = () =>
     background: [],
     reversed: [],
     folded: [],
+    trials: [],
     joined: [],
     fit: null,
     box: null,

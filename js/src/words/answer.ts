@@ -139,7 +139,7 @@ function adviceAtPc(subject: Subject, effective: EffectiveConditions): TestedAdv
     ? runnerUpInWords(subject, costUnit, best, other, gap)
     : other && `; ${ownerName(subject, other.owner)} costs the same`;
   const paid = `${bestCostInWords(subject, costUnit, best, pc)}${next ?? ''}.`;
-  const counts = countsInWords(subject.classes[1], effective, best, cases, false);
+  const counts = countsInWords(subject, effective, best, cases, best.owner);
   const advice = {
     headline: `${capitalize(assumedInWords(subject, effective) + ruleAdvice(subject, best))}${doubt}.`,
     lines: nonEmpty(counts, paid, today || baselines),
@@ -261,7 +261,7 @@ function baselineAdvice(
   order: Candidate[],
 ): Advice {
   const { cases, costUnit } = costUnitFor(subject, effective, best);
-  const counts = countsInWords(subject.classes[1], effective, best, cases, true);
+  const counts = countsInWords(subject, effective, best, cases, best.owner);
   const cost = `${costUnit.totalSentence(costUnit.cost(best), true)}.`;
   const rule = ruleName(subject, best);
   const wrong = reversedNames(subject);
@@ -624,7 +624,8 @@ function adviceOverRange(
   const choice = rangeChoice(subject, effective.over);
   const { cases, costUnit } = costUnitFor(subject, effective, choice);
   const choices = optimalCorners(subject.hull, ...effective.over);
-  const counts = countsInWords(subject.classes[1], effective, choice, cases, choice.is_baseline);
+  const owner = choice.is_baseline ? Owner.BASELINE : subject.names.indexOf(choice.name);
+  const counts = countsInWords(subject, effective, choice, cases, owner);
   const against = choice.is_baseline
     ? ''
     : `${costVerb(effective)} ${againstInWords(subject, effective, choice)}${baselineRangesInWords(subject, effective, choice)}${savingDoubt(subject, effective, choice)}.`;
@@ -799,7 +800,7 @@ function criterionAdvice(
   return {
     headline: `${choice.headline}.`,
     lines: nonEmpty(
-      countsInWords(subject.classes[1], effective, rates, cases, isBaseline),
+      countsInWords(subject, effective, rates, cases, isBaseline ? Owner.BASELINE : choice.owner),
       criterionCost(subject, effective, costUnit, choice, isBaseline),
       isMixture ? choice.mix : nonEmpty(choice.after, choice.gain).join(' '),
     ),

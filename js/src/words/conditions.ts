@@ -2,6 +2,7 @@
 
 import { DEFAULT_VALUES } from '../geometry/conditions.ts';
 import { at } from '../geometry/lines.ts';
+import { Owner } from '../wire/schema.ts';
 import type {
   Conditions,
   CostCorner,
@@ -291,24 +292,41 @@ export function caseCountFor(effective: EffectiveConditions, rates: Rates, nCase
 
 /** Describe the expected true positives, misses and false alarms. */
 export function countsInWords(
-  positive: string,
+  subject: Subject,
   effective: EffectiveConditions,
   rates: Rates,
   cases: number,
-  isBaseline: boolean,
+  owner: number,
 ): string {
+  const isBaseline = owner === Owner.ALL_NEGATIVE || owner === Owner.ALL_POSITIVE;
   const { positives, found: all, missed, alarms } = expectedCounts(effective, rates, cases);
   const detected = ([0, 1] as const).map((i) => remainderOf(positives[i], missed[i], all[i]));
-  const each = `Of ${amount(cases)} cases ${positivesInWords(positives, cases)} ${positive}`;
-  const raised = errorCount(alarms, 'false alarm');
+  const each = `Of ${amount(cases)} cases ${positivesInWords(positives, cases)} ${subject.classes[1]}`;
+  const limit = rates.fpr === 0 && !isBaseline ? zeroErrorsInWords(subject, owner, false) : '';
+  const raised = `${errorCount(alarms, 'false alarm')}${limit}`;
   if (positives[1] === 0) return `${each}: ${isBaseline ? 'that' : 'it'} raises ${raised}.`;
   if (isBaseline && rates.fpr === 0)
     return `${each}: that misses all of them, and raises no false alarm.`;
   if (isBaseline) return `${each}: that finds all of them, and raises ${raised}.`;
   const finds =
-    missed[1] === 0 ? 'finds all of them' : `finds ${caseCount(detected as unknown as Range)}`;
+    missed[1] === 0
+      ? `finds all of them${zeroErrorsInWords(subject, owner, true)}`
+      : `finds ${caseCount(detected as unknown as Range)}`;
   const misses = missed[1] === 0 ? '' : ` misses ${caseCount(missed)},`;
   return `${each}: it ${finds},${misses} and raises ${raised}.`;
+}
+
+const ZERO_LEVEL = 0.95;
+
+/** Describe the upper confidence limit of a rate of which no error was observed. */
+function zeroErrorsInWords({ trials, own }: Subject, owner: number, isPositive: boolean): string {
+  const sizes = trials[owner];
+  if (!sizes) return ' on this dataset';
+  const [negatives, positives, areClusters] = sizes;
+  const size = isPositive ? positives : negatives;
+  const limit = -Math.expm1(Math.log((1 - ZERO_LEVEL) / Math.max(1, own.size)) / size);
+  const count = `${peopleCount(size)}${areClusters ? ' clusters' : ''}`;
+  return ` (none in ${count}, ${percent(ZERO_LEVEL)}: up to ${peopleCount(1000 * limit)} per 1,000)`;
 }
 
 function positivesInWords(positives: Range, cases: number): string {

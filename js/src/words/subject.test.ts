@@ -33,6 +33,7 @@ const STATE: SubjectState = {
   background: [],
   reversed: [],
   folded: [],
+  trials: [],
   joined: [],
   n_cases: 1,
   currency: '',

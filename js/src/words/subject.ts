@@ -20,7 +20,8 @@ type RequiredName =
   | 'labels'
   | 'compared'
   | 'background'
-  | 'reversed';
+  | 'reversed'
+  | 'trials';
 type RequiredState = Pick<DualityState, RequiredName | 'level' | 'stale' | 'n_cases' | 'currency'>;
 type OptionalState = Partial<
   Pick<
@@ -113,6 +114,7 @@ export type SubjectState = Pick<
       | 'background'
       | 'reversed'
       | 'folded'
+      | 'trials'
       | 'joined'
       | 'n_cases'
       | 'currency'
