@@ -1,7 +1,7 @@
 """The recommendation in sentences: headline, facts and reasons."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -1191,15 +1191,15 @@ def _criterion_advice(
     answer: CriterionAnswer,
 ) -> Advice:
     """Return the choice of a criterion: its counts, its cost, and the gain of a mixture."""
-    rates = answer.rates
-    cases = _case_count(effective, rates, context.n_cases)
+    rates, counted = answer.rates, _at_own_prevalence(effective, answer)
+    cases = _case_count(counted, rates, context.n_cases)
     is_baseline, is_mixture = rates in ((0.0, 0.0), (1.0, 1.0)), answer.owner == Owner.MIXED
     saving_doubt = None if is_baseline else _saving_doubt(derived, effective, rates, context)
     item = derived.classifiers[answer.owner] if answer.owner >= 0 and not is_baseline else None
     return Advice(
         f"{answer.headline}.",
         _non_empty(
-            _counts_words(derived, effective, rates, cases, item),
+            _counts_words(derived, counted, rates, cases, item),
             _criterion_cost_words(
                 derived, effective, _cost_unit(effective, context, cases), answer, saving_doubt
             ),
@@ -1213,6 +1213,19 @@ def _criterion_advice(
             *context.background,
         ),
     )
+
+
+def _at_own_prevalence(
+    effective: EffectiveConditions, answer: CriterionAnswer
+) -> EffectiveConditions:
+    """Return the conditions with the prevalence for which the capacity of a workforce is met."""
+    limit = criterion_limit(answer.criterion)
+    if limit is None or limit.tpr == 0.0:
+        return effective
+    prior = limit.tpr / (limit.fpr + limit.tpr)
+    if abs(prior - effective.prior.high) <= _RANGE_TOLERANCE:
+        return effective
+    return replace(effective, prior=Range(prior, prior))
 
 
 def _criterion_cost_words(

@@ -21,6 +21,8 @@ from cc_widgets.core.uncertainty import Band, roc_area, roc_area_difference, sig
 from cc_widgets.core.uncertainty.areas import RocArea, RocAreaDifference
 from cc_widgets.core.uncertainty.bands import Significance, order_ranks, shared_level
 from cc_widgets.core.uncertainty.buckets import Candidates, candidates, candidates_from_counts
+from cc_widgets.core.uncertainty.intervals import LineCounts
+from cc_widgets.core.uncertainty.regions import RatesBox, rates_box
 from cc_widgets.core.validation import PC_MEANS, as_number, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
@@ -533,6 +535,46 @@ def _is_baseline_best(model: "CostCurveModel", item: DerivedClassifier | None, p
     """Return whether a baseline is cheapest."""
     hull = model.curves.hull if item is None else item.hull
     return int(hull.owner[cheapest_corner(hull, pc)]) == BASELINE
+
+
+# ---- Confidence intervals of the rates of one threshold
+
+
+def independent_counts(model: "CostCurveModel", name: str) -> Counts | None:
+    """Return counts at the thresholds of a classifier, if its examples are independent."""
+    item, source = model.curves.named(name), model.classifiers[name]
+    plain = source.plain if isinstance(source, Predictions) else isinstance(source, Counts)
+    counts = item.curve.counts if item is not None and plain else None
+    return None if counts is None or counts.weighted or counts.tp.dtype.kind == "f" else counts
+
+
+def rate_limits(model: "CostCurveModel", name: str, fpr: float, tpr: float) -> RatesBox | None:
+    """Return the confidence limits of both rates of a threshold; None without integer counts."""
+    counts = independent_counts(model, name)
+    if counts is None:
+        return None
+    errors = fpr * counts.negatives, (1.0 - tpr) * counts.positives
+    fp, fn = map(round, errors)
+    if max(abs(fp - errors[0]), abs(fn - errors[1])) > _OF_AN_EXAMPLE:
+        return None
+    line = LineCounts(fp, int(counts.negatives), fn, int(counts.positives))
+    return rates_box(line, level=model.level)
+
+
+_OF_AN_EXAMPLE = 1e-6
+
+
+def rate_limit_words(fpr: float, tpr: float, limits: RatesBox, classes: tuple[str, str]) -> str:
+    """Return both rates of a threshold with their confidence limits in words."""
+    (fpr_low, fpr_high), (tpr_low, tpr_high) = limits.fpr, limits.tpr
+    negative, positive = classes
+    return (
+        f"finds {percent(tpr)} of {positive} ({percent(tpr_low)} to {percent(tpr_high)}) and flags "
+        f"{percent(fpr)} of {negative} ({percent(fpr_low)} to {percent(fpr_high)}). {limits.covers}"
+    )
+
+
+# ---- Differences between classifiers
 
 
 def current_difference(model: "CostCurveModel", first: str, second: str) -> Band | None:

@@ -270,7 +270,7 @@ def _decision_of(model: CostCurveModel, derived: Curves, over: Range) -> Decisio
         if over.exact
         else best_choices(derived, over.low, over.high).single
     )
-    return _decision(criterion_answer(model.criterion, derived), choice)
+    return _decision(criterion_answer(model.criterion, derived, model.conditions), choice)
 
 
 def _decision(answer: CriterionAnswer | None, choice: CostAnswer | SingleChoice) -> Decision | None:

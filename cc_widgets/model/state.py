@@ -834,7 +834,8 @@ class CostCurveModel(AtomicTraits):
         self._reset()
         frozen = {name: MappingProxyType(v) for name, v in state.items() if isinstance(v, dict)}
         self._restore_values({**self._trait_values, **state, **frozen})
-        self.set_trait("_criterion_answer", criterion_answer(self.criterion, self.curves))
+        answer = criterion_answer(self.criterion, self.curves, self.conditions)
+        self.set_trait("_criterion_answer", answer)
 
     @synchronized
     def __repr__(self) -> str:

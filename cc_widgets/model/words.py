@@ -12,7 +12,7 @@ from cc_widgets.core.costs import envelope_top
 from cc_widgets.core.dominance import Optimality
 from cc_widgets.intake import Classifier, dropped_rows_message
 from cc_widgets.model.advice import no_classifier_advice
-from cc_widgets.model.answers import current_best_band
+from cc_widgets.model.answers import current_best_band, rate_limit_words, rate_limits
 from cc_widgets.model.bands import why_no_band
 from cc_widgets.model.derive import Curves, DerivedClassifier, class_sizes
 from cc_widgets.model.differences import possibly_cheapest
@@ -358,18 +358,28 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
     derived = model.curves
     if not derived.visible:
         return ()
-    best_band = current_best_band(model)
-    method = () if best_band is None else (f"Interval: {best_band.promise}",)
     return (
         *_folds_words(derived),
         *filter(None, [spread_words(derived)]),
         *_thinning_words(derived),
         *_binning_words(model),
-        *method,
+        *_interval_words(model),
         *_difference_words(model),
         *filter(None, (_no_counts_words(model, item) for item in derived.shown)),
         assumption_of(derived.classes[1]),
     )
+
+
+def _interval_words(model: "CostCurveModel") -> Iterator[str]:
+    """Yield the method of the interval of the cost, or the intervals of a criterion's rates."""
+    answer, band = model._criterion_answer, current_best_band(model)
+    if answer is None and band is not None:
+        yield f"Interval: {band.promise}"
+    if answer is not None and answer.owner >= 0:
+        limits = rate_limits(model, answer.name, *answer.rates)
+        if limits is not None:
+            words = rate_limit_words(*answer.rates, limits, model.curves.classes)
+            yield f"Interval: {answer.rule} {words}"
 
 
 def _difference_words(model: "CostCurveModel") -> tuple[str, ...]:

@@ -385,7 +385,7 @@ def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
     answer = model._criterion_answer
     if model.criterion is None or answer is None:
         return None
-    limit = criterion_limit(model.criterion)
+    limit = criterion_limit(answer.criterion)
     return {
         **model.criterion,
         "limit": None if limit is None else asdict(limit),

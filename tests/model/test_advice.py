@@ -414,7 +414,9 @@ def test_advice_without_classifiers():
 def test_criterion_advice_starts_with_its_threshold():
     model = model_of(criterion={"kind": "neyman_pearson", "max_fpr": 0.08})
     advice = answer(model)
-    assert advice.headline.startswith("With at most 8 % false alarms: use forest, from score ")
+    assert advice.headline.startswith(
+        "With at most 8 % false alarms (on this dataset): use forest, from score "
+    )
     fpr, tpr = rates_of_headline(advice.headline, SCORES)
     assert fpr <= 0.08
     counts = numbers(advice.lines[0], "it finds #, misses #, and raises # false alarms")
@@ -507,7 +509,9 @@ def test_runner_up_by_criterion_is_the_best_of_the_others():
     limit = {"kind": "neyman_pearson", "max_fpr": 0.08}
     model = model_of(criterion=limit)
     advice = answer(model)
-    assert advice.headline.startswith("With at most 8 % false alarms: use forest, ")
+    assert advice.headline.startswith(
+        "With at most 8 % false alarms (on this dataset): use forest, "
+    )
     model.hide("forest")
     other = answer(model)
     [finds] = numbers(
@@ -540,7 +544,7 @@ def test_mixture_is_recommended_if_nothing_else_helps():
     limit = {"kind": "neyman_pearson", "max_fpr": 0.08}
     model = CostCurveModel({"C4.5": [[6, 4], [4, 16]]}, criterion=limit)
     advice = answer(model)
-    assert advice.headline == "With at most 8 % false alarms: draw lots."
+    assert advice.headline == "With at most 8 % false alarms (on this dataset): draw lots."
     assert advice.lines[0].endswith(": it finds 80, misses 420, and raises 40 false alarms.")
     assert advice.lines[2].startswith(
         "Only drawing lots does better than calling all negatives: C4.5 for 20 % of the cases, "

@@ -100,9 +100,14 @@ function noClassifierAdvice({ names, classes: [negative, positive] }: Subject): 
 
 const nonEmpty = (...words: string[]) => words.filter(Boolean);
 
-function costUnitFor(subject: Subject, effective: EffectiveConditions, rates: Rates) {
+function costUnitFor(
+  subject: Subject,
+  effective: EffectiveConditions,
+  rates: Rates,
+  counted = effective,
+) {
   const { n_cases: nCases } = subject;
-  const cases = caseCountFor(effective, rates, nCases);
+  const cases = caseCountFor(counted, rates, nCases);
   return {
     cases,
     costUnit: CostUnit.of(effective, currencyOf(subject, effective), cases, nCases),
@@ -794,13 +799,14 @@ function criterionAdvice(
 ): Advice {
   const [fpr, tpr] = choice.rates;
   const rates = { fpr, tpr };
-  const { cases, costUnit } = costUnitFor(subject, effective, rates);
+  const counted = atOwnPrevalence(effective, choice);
+  const { cases, costUnit } = costUnitFor(subject, effective, rates, counted);
   const isBaseline = fpr === tpr && (fpr === 0 || fpr === 1);
   const isMixture = choice.owner === Owner.MIXED;
   return {
     headline: `${choice.headline}.`,
     lines: nonEmpty(
-      countsInWords(subject, effective, rates, cases, isBaseline ? Owner.BASELINE : choice.owner),
+      countsInWords(subject, counted, rates, cases, isBaseline ? Owner.BASELINE : choice.owner),
       criterionCost(subject, effective, costUnit, choice, isBaseline),
       isMixture ? choice.mix : nonEmpty(choice.after, choice.gain).join(' '),
     ),
@@ -812,6 +818,17 @@ function criterionAdvice(
       ...subject.background,
     ),
   };
+}
+
+/** Return the conditions with the prevalence for which the capacity of a workforce is met. */
+function atOwnPrevalence(
+  effective: EffectiveConditions,
+  { limit }: CriterionChoice,
+): EffectiveConditions {
+  if (!limit || limit.tpr === 0) return effective;
+  const prior = limit.tpr / (limit.fpr + limit.tpr);
+  if (sameRange([prior, prior], [effective.prior[1], effective.prior[1]])) return effective;
+  return { ...effective, prior: [prior, prior] };
 }
 
 /** Compare the cost of the criterion's choice with the cheapest choice and the baselines. */

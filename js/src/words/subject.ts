@@ -156,7 +156,7 @@ function draggedLimitChoice(
     threshold,
     rates: [fpr, tpr],
     rule: ruleName(subject, chosen),
-    headline: `With ${limitLabel(criterion)}: ${ruleAdvice(subject, chosen)}`,
+    headline: `With ${limitLabel(criterion)} (on this dataset): ${ruleAdvice(subject, chosen)}`,
     after: '',
     gain: '',
     mix: '',
