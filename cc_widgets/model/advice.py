@@ -44,6 +44,7 @@ from cc_widgets.model.numerals import (
     number,
     people_count,
     percent,
+    reward_words,
     rounded_remainder,
     share,
     span,
@@ -152,8 +153,8 @@ class EffectiveConditions:
 
     Attributes
     ----------
-    over, prior, cost_fp, cost_fn : Range
-        Ranges of pc, of the prior, and of the costs of errors.
+    over, prior, cost_fp, cost_fn, cost_tp, cost_tn : Range
+        Ranges of pc, of the prior, and of the costs of errors and of correct decisions.
     alarm, miss : Range
         Extra costs of errors: cost of the error minus that of the correct decision.
     corners : tuple of (constant, per fpr, per fnr)
@@ -168,6 +169,8 @@ class EffectiveConditions:
     prior: Range
     cost_fp: Range
     cost_fn: Range
+    cost_tp: Range
+    cost_tn: Range
     alarm: Range
     miss: Range
     corners: tuple[Corner, ...]
@@ -205,16 +208,18 @@ def effective_conditions(
     )
     is_outside = pc_range is not None and not is_inside
     if conditions is None:
-        unit_cost = Range(1.0, 1.0)
+        unit_cost, no_cost = Range(1.0, 1.0), Range(0.0, 0.0)
         corners = tuple((0.0, 1.0 - prior, prior) for prior in over.ends)
         return EffectiveConditions(
-            over,
-            over,
-            unit_cost,
-            unit_cost,
-            unit_cost,
-            unit_cost,
-            corners,
+            over=over,
+            prior=over,
+            cost_fp=unit_cost,
+            cost_fn=unit_cost,
+            cost_tp=no_cost,
+            cost_tn=no_cost,
+            alarm=unit_cost,
+            miss=unit_cost,
+            corners=corners,
             is_assumed=True,
             is_outside=is_outside,
         )
@@ -224,6 +229,8 @@ def effective_conditions(
         prior=conditions.prior,
         cost_fp=fp,
         cost_fn=fn,
+        cost_tp=tp,
+        cost_tn=tn,
         alarm=Range(fp.low - tn.high, fp.high - tn.low),
         miss=Range(fn.low - tp.high, fn.high - tp.low),
         corners=terms.corners
@@ -1321,6 +1328,7 @@ def _place_why(
     costs = (
         f"a false alarm costs {span(effective.cost_fp, amount, currency)}, "
         f"a miss {span(effective.cost_fn, amount, currency)}"
+        f"{reward_words(effective.cost_tp, effective.cost_tn, currency)}"
     )
     prevalence = f"{span(effective.prior, percent)} {_are_positive(derived)}"
     return (f"PC(+) {position}, slope {span(slopes, number)}: {prevalence}; {costs}.",)

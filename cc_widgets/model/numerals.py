@@ -185,6 +185,22 @@ def span(value: Range, write: Callable[[float], str], unit: str = "") -> str:
     return f"{low if low == high else f'{low} to {high}'}{coin}"
 
 
+def reward_words(cost_tp: Range, cost_tn: Range, currency: str = "") -> str:
+    """Return the costs of correct decisions as the end of a list of costs; empty if all are 0.
+
+    Examples
+    --------
+    >>> reward_words(Range(0.0, 0.0), Range(2.5, 3.0), "EUR")
+    ', a true negative 2.5 to 3 EUR'
+    """
+    costs = ("positive", cost_tp), ("negative", cost_tn)
+    return "".join(
+        f", a true {name} {span(cost, amount, currency)}"
+        for name, cost in costs
+        if cost != Range(0.0, 0.0)
+    )
+
+
 def decimal(threshold: float) -> str:
     """Return a threshold as source code: all digits, and an ASCII minus sign.
 

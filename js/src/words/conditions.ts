@@ -90,6 +90,8 @@ export interface EffectiveConditions {
   prior: Range;
   cost_fp: Range;
   cost_fn: Range;
+  cost_tp: Range;
+  cost_tn: Range;
   /** Costs of errors minus costs of correct decisions. */
   alarm: Range;
   miss: Range;
@@ -113,8 +115,10 @@ export function conditionsAt({ money, pcRange }: Subject, pc: number): Effective
   if (!current || !money) {
     const corners = ends(over).map((prior): CostCorner => [0, 1 - prior, prior]);
     const unitCost: Range = [1, 1];
+    const none: Range = [0, 0];
     const unitCosts = { cost_fp: unitCost, cost_fn: unitCost, alarm: unitCost, miss: unitCost };
-    return { over, prior: over, ...unitCosts, corners, isAssumed: true, isOutside };
+    const costs = { ...unitCosts, cost_tp: none, cost_tn: none };
+    return { over, prior: over, ...costs, corners, isAssumed: true, isOutside };
   }
   const { prior, cost_fp: fp, cost_fn: fn, cost_tp: tp, cost_tn: tn } = current;
   const exact: CostCorner = [
@@ -127,6 +131,8 @@ export function conditionsAt({ money, pcRange }: Subject, pc: number): Effective
     prior,
     cost_fp: fp,
     cost_fn: fn,
+    cost_tp: tp,
+    cost_tn: tn,
     alarm: [fp[0] - tn[1], fp[1] - tn[0]],
     miss: [fn[0] - tp[1], fn[1] - tp[0]],
     corners: money.kind === 'standing' ? money.corners : [exact],
@@ -171,6 +177,17 @@ function costsAtEnd({ cost_fp: alarm, cost_fn: miss }: EffectiveConditions, end:
   if (!isExact(miss)) parts.push(`${amount(miss[end])} a miss`);
   if (!isExact(alarm)) parts.push(`${amount(alarm[end === 0 ? 1 : 0])} a false alarm`);
   return parts;
+}
+
+/** List the costs of correct decisions that are not 0, as the end of a list of costs. */
+export function rewardsInWords(
+  { cost_tp, cost_tn }: Pick<EffectiveConditions, 'cost_tp' | 'cost_tn'>,
+  currency: string,
+): string {
+  return [['positive', cost_tp] as const, ['negative', cost_tn] as const]
+    .filter(([, [low, high]]) => low !== 0 || high !== 0)
+    .map(([name, cost]) => `, a true ${name} ${span(cost, amount, currency)}`)
+    .join('');
 }
 
 /** Return the prevalence at a pc, given the costs in effect. */

@@ -134,5 +134,8 @@ test("the subject combines the visible classifiers with the user's settings", ()
     { ...STATE, criterion: { kind: 'neyman_pearson', limit } },
     scene,
   ).choice;
-  assert.equal(moved?.headline, 'With at most 30 % false alarms (on this dataset): use forest, from score 0.75 on');
+  assert.equal(
+    moved?.headline,
+    'With at most 30 % false alarms (on this dataset): use forest, from score 0.75 on',
+  );
 });
