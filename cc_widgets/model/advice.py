@@ -81,6 +81,8 @@ class AdviceContext:
         Choice by a criterion.
     in_use : tuple of MarkedPoint
         Marked thresholds of visible classifiers.
+    losses : tuple of (Interval or None)
+        Expected loss of each of them at this pc; None if it was not tested.
     again : str
         Choices of the bootstrap resamples at this pc, in words.
     background : tuple of str
@@ -97,6 +99,7 @@ class AdviceContext:
     pc_range: Pair | None = None
     criterion: CriterionAnswer | None = None
     in_use: tuple[MarkedPoint, ...] = ()
+    losses: tuple[Interval | None, ...] = ()
     again: str = ""
     background: tuple[str, ...] = ()
 
@@ -142,6 +145,7 @@ _RANGE_TOLERANCE = 1e-9  # for ends of one range that were computed in two ways
 _SHORT_DIGITS = 2
 _MAX_LISTED = 2
 _SAME_COST = "just as much"
+_SAME = "the same"
 
 
 # ---- Effective conditions
@@ -808,29 +812,62 @@ def _in_use_words(cost_unit: CostUnit, rates: Rates, context: AdviceContext) -> 
     """Return the cost of marked thresholds relative to the recommended one."""
     if not context.in_use:
         return ""
-    parts = [
-        f"{mark.words}, costs {_cost_difference_words(cost_unit, rates, (mark.fpr, mark.tpr))}"
-        for mark in context.in_use[:_MAX_LISTED]
-    ]
-    n_left = len(context.in_use) - _MAX_LISTED
+    parts = _mark_words(cost_unit, rates, context)
+    n_left = len(parts) - _MAX_LISTED
     more = f"; {n_left} more under Why?" if n_left > 0 else ""
-    return f"Today's threshold, {'; '.join(parts)}{more}."
+    return f"Today's threshold, {'; '.join(parts[:_MAX_LISTED])}{more}."
 
 
 def _more_in_use(cost_unit: CostUnit, rates: Rates, context: AdviceContext) -> tuple[str, ...]:
     """Return the costs of the remaining marked thresholds, which the reasons list."""
-    return tuple(
-        f"In use too: {mark.words}, costs "
-        f"{_cost_difference_words(cost_unit, rates, (mark.fpr, mark.tpr))}."
-        for mark in context.in_use[_MAX_LISTED:]
+    parts = _mark_words(cost_unit, rates, context)[_MAX_LISTED:]
+    return tuple(f"In use too: {words}." for words in parts)
+
+
+def _mark_words(cost_unit: CostUnit, rates: Rates, context: AdviceContext) -> list[str]:
+    """Return each marked threshold with its expected loss, or else its observed one."""
+    losses = context.losses or (None,) * len(context.in_use)
+    words = []
+    for mark, loss in zip(context.in_use, losses, strict=True):
+        if loss is not None:
+            words.append(f"{mark.words}, {_loss_words(cost_unit, loss)}")
+            continue
+        difference = _cost_difference_words(cost_unit, rates, (mark.fpr, mark.tpr))
+        doubt = "" if difference == _SAME else f" ({_UNTESTED})"
+        words.append(f"{mark.words}, costs {difference}{doubt}")
+    return words
+
+
+def _loss_words(cost_unit: CostUnit, loss: Interval) -> str:
+    """Return an expected loss with its confidence limits."""
+    if loss.lower == loss.upper == 0.0:
+        return f"costs {_SAME}"
+    expected, lower, upper = map(cost_unit.from_difference, (loss.expected, loss.lower, loss.upper))
+    change = cost_unit.amount_with_noun(Range(abs(expected), abs(expected)))
+    more = "more" if expected >= 0.0 else "less"
+    is_sure = loss.lower > 0.0 or loss.upper < 0.0
+    return (
+        f"is expected to cost {change} {more} {cost_unit.case_words} "
+        f"({percent(loss.level)}: {_change_words(cost_unit, lower, upper)}"
+        f"{'' if is_sure else ', could be chance'})"
     )
+
+
+def _change_words(cost_unit: CostUnit, lower: float, upper: float) -> str:
+    """Return the limits of a change in cost."""
+    if lower >= 0.0:
+        return f"{cost_unit.amount_text(Range(lower, upper))} more"
+    if upper <= 0.0:
+        return f"{cost_unit.amount_text(Range(-upper, -lower))} less"
+    less = cost_unit.amount_text(Range(-lower, -lower))
+    return f"{less} less to {cost_unit.amount_text(Range(upper, upper))} more"
 
 
 def _cost_difference_words(cost_unit: CostUnit, rates: Rates, other: Rates) -> str:
     """Return how much more or less another choice costs."""
     difference = cost_unit.difference(other, rates)
     if difference == Range(0.0, 0.0):
-        return "the same"
+        return _SAME
     if difference.low < 0.0 < difference.high:
         less = cost_unit.amount_with_noun(Range(-difference.low, -difference.low))
         more = cost_unit.amount_text(Range(difference.high, difference.high))
@@ -1005,10 +1042,7 @@ def _runner_up_words(  # noqa: PLR0913, PLR0917 (facts about two costs)
         return f"; {rival.name}, the next best, {amount_words} ({binning or _UNTESTED})"
     lower, upper = map(cost_unit.from_difference, interval.ends)
     level_words = f"({percent(context.leads.level)}{binning and '; '}{binning})"
-    expected = f"{cost_unit.amount_text(Range(lower, upper))} more"
-    if lower < 0.0:
-        less = cost_unit.amount_text(Range(-lower, -lower))
-        expected = f"{less} less to {cost_unit.amount_text(Range(upper, upper))} more"
+    expected = _change_words(cost_unit, lower, upper)
     observed = f"{rival.name}, the next best, {amount_words} on these data"
     return f"; {observed}; expect {expected} {level_words}"
 
@@ -1080,7 +1114,7 @@ def _range_advice(
     derived: Curves, effective: EffectiveConditions, context: AdviceContext
 ) -> Advice:
     """Return the single choice for a range, its regret, and the optimal choices."""
-    best = best_choices(derived, *effective.ends)
+    best, context = best_choices(derived, *effective.ends), replace(context, losses=())
     choice, rates = best.single, (best.single.fpr, best.single.tpr)
     cases = _case_count(effective, rates, context.n_cases)
     cost_unit = _cost_unit(effective, context, cases)
@@ -1308,7 +1342,7 @@ def _criterion_cost_over_range(
     difference = _cost_difference_words(cost_unit, other, rates)
     lead, verb = _cost_lead(derived, effective)
     comparison = f"it costs {difference} than to {choice.use}{_limit_note(answer, other)}"
-    if difference == "the same":
+    if difference == _SAME:
         comparison = "that is the choice of least regret too"
     if saved is None:
         return f"{lead}{comparison}."

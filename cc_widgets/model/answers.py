@@ -12,6 +12,7 @@ import numpy as np
 from cc_widgets.core import Conditions, Counts, Predictions
 from cc_widgets.core.comparison import cost_difference, crossovers, extremes, near_equal
 from cc_widgets.core.conditions import Range
+from cc_widgets.core.confusion import PointSet
 from cc_widgets.core.costs import CostPieces, cheapest_corner, cost_of_rates, same_cost, values_at
 from cc_widgets.core.cross_validation import Evaluation
 from cc_widgets.core.hull import BASELINE
@@ -23,13 +24,16 @@ from cc_widgets.core.uncertainty.bands import Significance, order_ranks, shared_
 from cc_widgets.core.uncertainty.buckets import Candidates, candidates, candidates_from_counts
 from cc_widgets.core.uncertainty.intervals import LineCounts
 from cc_widgets.core.uncertainty.regions import RatesBox, rates_box
+from cc_widgets.core.uncertainty.selection import ExpectedCosts
 from cc_widgets.core.validation import PC_MEANS, as_number, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
 from cc_widgets.model.bands import (
+    MATRIX_POINTS,
     PAIRED_COUNTS_HINT,
     SCORED,
     Bands,
+    BootstrapResamples,
     PairedMatrices,
     bands_of,
     check_average,
@@ -492,6 +496,13 @@ def resampled_interval(
     if interval is not None:
         return interval
     items = model.curves.shown if item is None else [item]
+    return interval_at(resampled_costs(model, items, pc)[1].best, pc)
+
+
+def resampled_costs(
+    model: "CostCurveModel", items: Sequence[DerivedClassifier], pc: float
+) -> tuple[BootstrapResamples, ExpectedCosts]:
+    """Resample classifiers at one pc, and return their expected costs."""
     sources = {classifier.name: model.classifiers[classifier.name] for classifier in items}
     reasons = {name: reason for name, source in sources.items() if (reason := why_no_band(source))}
     if reasons:
@@ -505,7 +516,7 @@ def resampled_interval(
         sources, settings, pc, jointly=_is_small(sources), thresholds=_threshold_finder(items)
     )
     costs = expected_costs_of(resampled, settings, model.level, pairs=model.paired_counts)
-    return interval_at(costs.best, pc)
+    return resampled, costs
 
 
 def _threshold_finder(items: Sequence[DerivedClassifier]) -> ThresholdFinder:
@@ -901,8 +912,11 @@ def why_unmarked(source: Classifier, threshold: float | None = None) -> tuple[st
             f"Pass the scores, or mark one of those thresholds{nearest}.",
         )
     if rates_of(source, None) is not None:
-        fix = "Pass None as the threshold to mark the matrix itself, or pass the scores."
-        return "a confusion matrix has no scores", fix
+        kind = "point" if isinstance(source, PointSet) else "matrix"
+        fix = f"Pass None as the threshold to mark the {kind} itself, or pass the scores."
+        return (
+            "ROC points have" if kind == "point" else "a confusion matrix has"
+        ) + " no scores", fix
     is_counts = all(isinstance(part, Counts) for part in source.parts)
     kind = "a confusion matrix has" if is_counts else "ROC points have"
     return f"{kind} no scores", "Pass the scores: (y_true, y_score)."
@@ -935,7 +949,7 @@ def has_scores(source: Classifier) -> bool:
 def rates_of(source: Classifier, threshold: float | None) -> tuple[float, float] | None:
     """Return the rates at a threshold, averaged over folds; None if unknown.
 
-    Without a threshold, the rates of a confusion matrix.
+    Without a threshold, the rates of a confusion matrix or of a single ROC point.
     """
     if threshold is None:
         each = [_matrix_rates(part) for part in source.parts]
@@ -950,7 +964,9 @@ def rates_of(source: Classifier, threshold: float | None) -> tuple[float, float]
 
 
 def _matrix_rates(source: Evaluation) -> tuple[float, float] | None:
-    """Return the rates of a confusion matrix; None for other classifiers."""
+    """Return the rates of a confusion matrix or of a single point; None for other classifiers."""
+    if isinstance(source, PointSet) and source.fpr.size == MATRIX_POINTS:
+        return float(source.fpr[1]), float(source.tpr[1])
     if not isinstance(source, Counts) or source.scored:
         return None
     return float(source.fp[1] / source.negatives), float(source.tp[1] / source.positives)
@@ -1017,6 +1033,10 @@ class MarkLoss:
         exclude this pc.
     words : str
         The classifier with its threshold.
+    interval : Interval or None
+        Expected loss on new data with its confidence limits, in normalised cost. It corrects for
+        the optimistic bias of the best choice, so that it may be negative. None over a range of
+        pc, and if it was not tested.
     """
 
     name: str
@@ -1029,6 +1049,14 @@ class MarkLoss:
     per_case: Range | None
     total: Range | None
     words: str
+    interval: Interval | None = None
+
+    @property
+    def is_significant(self) -> bool | None:
+        """Whether the loss is significantly different from 0; None if it was not tested."""
+        if self.interval is None:
+            return None
+        return self.interval.lower > 0.0 or self.interval.upper < 0.0
 
 
 def visible_marks(model: "CostCurveModel") -> tuple[MarkedPoint, ...]:

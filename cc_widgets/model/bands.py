@@ -148,7 +148,7 @@ _WEIGHTED = (
 )
 A_MATRIX = "a confusion matrix: it does not tell which examples it is wrong about"
 _FOLDED = "folds without scores: resampling needs those of each"
-_MATRIX_POINTS = 3  # the point of a confusion matrix and the two baselines
+MATRIX_POINTS = 3  # the point of a confusion matrix and the two baselines
 
 
 def why_not_resampled(source: Classifier) -> str:
@@ -161,7 +161,7 @@ def why_not_resampled(source: Classifier) -> str:
         return _BARE
     if source.weighted or source.tp.dtype.kind == "f":
         return _WEIGHTED
-    return A_MATRIX if source.tp.size == _MATRIX_POINTS else ""
+    return A_MATRIX if source.tp.size == MATRIX_POINTS else ""
 
 
 def why_no_band(source: Classifier) -> str:

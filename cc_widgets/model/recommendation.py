@@ -27,7 +27,6 @@ from cc_widgets.model.answers import (
     current_best_band,
     current_interval,
     find_classifier,
-    mark_losses,
     rank_choices,
     visible_marks,
 )
@@ -41,6 +40,7 @@ from cc_widgets.model.choosing import (
 )
 from cc_widgets.model.conditions import Pair, state_conditions
 from cc_widgets.model.derive import Curves, derive
+from cc_widgets.model.losses import loss_intervals, tested_losses
 from cc_widgets.model.words import background
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         prior=None if conditions is None else conditions.prior,
         over_range=over_range,
         criterion=model._criterion_answer,
-        in_use=mark_losses(model, over),
+        in_use=tested_losses(model, over) if model.marks else (),
     )
 
 
@@ -210,6 +210,7 @@ def _situation(
         pc_range=pc_range,
         criterion=model._criterion_answer,
         in_use=visible_marks(model),
+        losses=loss_intervals(model, pc) if model.marks else (),
         again=stability.words if stability is not None and stability.pc == pc else "",
         background=background(model),
     )

@@ -12,7 +12,7 @@ from cc_widgets.core.confusion import PointSet
 from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import FloatArray, Owner
 from cc_widgets.core.uncertainty import Band
-from cc_widgets.model.answers import condition_terms, current_best_band
+from cc_widgets.model.answers import condition_terms, current_best_band, visible_marks
 from cc_widgets.model.choosing import best_choices, criterion_limit
 from cc_widgets.model.conditions import (
     CONDITION_NAMES,
@@ -43,6 +43,7 @@ from cc_widgets.model.drawing import (
     tops_of,
 )
 from cc_widgets.model.groups import GroupedThreshold, grouped_thresholds
+from cc_widgets.model.losses import loss_bands
 from cc_widgets.model.numerals import label_of
 from cc_widgets.model.state import CostCurveModel, default_of
 from cc_widgets.model.traits import json_value, trait_names_with
@@ -57,6 +58,7 @@ from cc_widgets.widgets.wire import (
     SentGroups,
     SentInUse,
     SentLeads,
+    SentLosses,
     SentPoints,
     SentWinners,
 )
@@ -184,6 +186,27 @@ def sent_in_use(model: CostCurveModel) -> SentInUse:
     )
 
 
+def sent_losses(model: CostCurveModel) -> SentLosses:
+    """Return the bands of the losses of visible thresholds in use, concatenated."""
+    if not model.marks:
+        return SentLosses()
+    pairs = zip(visible_marks(model), loss_bands(model), strict=True)
+    tested = [(model._in_use.index(mark), band) for mark, band in pairs if band is not None]
+    empty = np.empty(0)
+
+    def joined(name: str) -> FloatArray:
+        return np.concatenate([empty, *(getattr(band, name) for _, band in tested)])
+
+    places = [np.full(band.pc.size, place) for place, band in tested]
+    return SentLosses(
+        mark=np.concatenate([empty, *places]).astype(np.int32),
+        pc=joined("pc"),
+        expected=joined("expected"),
+        lower=joined("lower"),
+        upper=joined("upper"),
+    )
+
+
 def sent_groups(stops: Sequence[GroupedThreshold], names: Sequence[str]) -> SentGroups:
     """Return the rates of groups at common thresholds, for visible and hidden classifiers."""
     fpr, tpr = (np.full((len(stops), len(names)), np.nan) for _ in range(2))
@@ -252,6 +275,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "bands": sent_bands(derived, bands, current_best_band(model), expected_cost_bands(model)),
         "difference": sent_difference(difference),
         "in_use": sent_in_use(model),
+        "losses": sent_losses(model),
         "groups": sent_groups(stops, groups),
         "group_names": groups,
         "names": names,

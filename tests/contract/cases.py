@@ -21,6 +21,7 @@ from cc_widgets.model.conditions import (
     conditions_or_default,
 )
 from cc_widgets.model.drawing import ENDS_OF_AXIS, dots_of, hull_parts, strokes_of, untested_words
+from cc_widgets.model.losses import loss_intervals
 from cc_widgets.model.notes import displayed_notes
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import background
@@ -260,6 +261,7 @@ def _range_advice(model: CostCurveModel, pc_range: tuple[float, float]) -> Any:
         best=current_best_band(model),
         leads=model._leads,
         in_use=visible_marks(model),
+        losses=loss_intervals(model, pc),
         background=background(model),
     )
     return plain(advice(model.curves, pc, None, context))

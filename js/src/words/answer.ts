@@ -138,7 +138,7 @@ function adviceAtPc(subject: Subject, effective: EffectiveConditions): TestedAdv
     best,
     observedSuffix(subject, pc),
   );
-  const today = inUseInWords(subject, costUnit, best);
+  const today = inUseInWords(subject, costUnit, best, pc);
   const other = rival?.beatsBaselines ? rival : null;
   const isBehind = other !== null && other.cost - best.cost > costTolerance(pc);
   const next = isBehind
@@ -151,7 +151,7 @@ function adviceAtPc(subject: Subject, effective: EffectiveConditions): TestedAdv
     lines: nonEmpty(counts, paid, today || baselines),
     why: nonEmpty(
       today ? baselines : '',
-      ...moreInUse(subject, costUnit, best),
+      ...moreInUse(subject, costUnit, best, pc),
       placeWhy(subject, effective),
       choiceWhy(ruleName(subject, best), best, best.cost, intervalAt(subject, pc)),
       reachWhy(subject, best.owner),
@@ -252,11 +252,7 @@ function runnerUpInWords(
     return `; ${name}, the next best, ${isSame ? 'about the same' : amount} (${UNTESTED_WORDS})`;
   }
   const [least, most] = gap.map((value) => costUnit.fromDifference(value)) as [number, number];
-  const bare = (value: number) => costUnit.amountText([value, value]);
-  const expected =
-    least < 0
-      ? `${bare(-least)} less to ${bare(most)} more`
-      : `${costUnit.amountText([least, most])} more`;
+  const expected = changeInWords(costUnit, least, most);
   return `; ${name}, the next best, ${amount} on these data; expect ${expected} (${percent(subject.level)})`;
 }
 
@@ -296,7 +292,7 @@ function baselineAdvice(
     headline: `${capitalize(assumedInWords(subject, effective) + either)}; no classifier is cheaper.`,
     lines: nonEmpty(
       counts,
-      inUseInWords(subject, costUnit, best) || cost,
+      inUseInWords(subject, costUnit, best, effective.over[0]) || cost,
       usefulFromInWords(subject, effective, best),
     ),
     why,
@@ -570,46 +566,77 @@ const EITHER_BASELINE = 'calling all alike';
 
 // ---- Thresholds in use
 
-function inUse({ in_use: used, own, names }: Subject): { words: string; rates: Rates }[] {
+/** Return each visible threshold in use with its expected loss, or else its observed one. */
+function marksInWords(subject: Subject, costUnit: CostUnit, rates: Rates, pc?: number): string[] {
+  const { in_use: used, own, names } = subject;
   if (!used) return [];
   return [...used.owner].flatMap((owner, i) => {
+    if (!own.has(owner)) return [];
     const threshold = at(used.threshold, i);
     // A confusion matrix has no scores.
     const rule = Number.isFinite(threshold) ? ` from score ${decimal(threshold)} on` : '';
-    const words = `${names[owner]}${rule}`;
-    const rates = { fpr: at(used.fpr, i), tpr: at(used.tpr, i) };
-    return own.has(owner) ? [{ words, rates }] : [];
+    const name = `${names[owner]}${rule}`;
+    const loss = pc === undefined ? null : lossAt(subject, i, pc);
+    if (loss) return [`${name}, ${lossInWords(costUnit, loss)}`];
+    const mark = { fpr: at(used.fpr, i), tpr: at(used.tpr, i) };
+    const difference = costDifferenceInWords(costUnit, rates, mark);
+    return [`${name}, costs ${difference}${difference === SAME ? '' : ` (${UNTESTED_WORDS})`}`];
   });
 }
 
-/** Describe how much more the thresholds in use cost than the recommended one. */
-function inUseInWords(subject: Subject, costUnit: CostUnit, rates: Rates): string {
-  const used = inUse(subject);
-  if (used.length === 0) return '';
-  const each = used
-    .slice(0, MAX_LISTED)
-    .map(
-      (threshold) =>
-        `${threshold.words}, costs ${costDifferenceInWords(costUnit, rates, threshold.rates)}`,
-    );
-  const left = used.length - MAX_LISTED;
-  const more = left > 0 ? `; ${left} more under Why?` : '';
-  return `Today's threshold, ${each.join('; ')}${more}.`;
+/** Return the expected loss of a threshold in use; null if it was not tested. */
+function lossAt({ losses, level, stale }: Subject, mark: number, pc: number): CostInterval | null {
+  if (!losses || stale) return null;
+  const [start, stop] = [losses.mark.indexOf(mark), losses.mark.lastIndexOf(mark) + 1];
+  if (start < 0) return null;
+  const part = (values: Float64Array) => values.subarray(start, stop);
+  const [lower, upper, expected] = [losses.lower, losses.upper, losses.expected].map((values) =>
+    interpolate(part(losses.pc), part(values), pc),
+  ) as [number, number, number];
+  return { lower, upper, expected, level };
 }
 
-function moreInUse(subject: Subject, costUnit: CostUnit, rates: Rates): string[] {
-  return inUse(subject)
-    .slice(MAX_LISTED)
-    .map(
-      (threshold) =>
-        `In use too: ${threshold.words}, costs ${costDifferenceInWords(costUnit, rates, threshold.rates)}.`,
-    );
+/** Describe an expected loss with its confidence limits. */
+function lossInWords(costUnit: CostUnit, { level, ...loss }: CostInterval): string {
+  if (loss.lower === 0 && loss.upper === 0) return `costs ${SAME}`;
+  const [expected, lower, upper] = [loss.expected, loss.lower, loss.upper].map((value) =>
+    costUnit.fromDifference(value),
+  ) as [number, number, number];
+  const size = Math.abs(expected);
+  const more = `${costUnit.amountWithNoun([size, size])} ${expected < 0 ? 'less' : 'more'}`;
+  const doubt = loss.lower > 0 || loss.upper < 0 ? '' : ', could be chance';
+  const limits = `${percent(level)}: ${changeInWords(costUnit, lower, upper)}${doubt}`;
+  return `is expected to cost ${more} ${costUnit.perCases} (${limits})`;
 }
+
+/** Describe the limits of a change in cost. */
+function changeInWords(costUnit: CostUnit, lower: number, upper: number): string {
+  if (lower >= 0) return `${costUnit.amountText([lower, upper])} more`;
+  if (upper <= 0) return `${costUnit.amountText([-upper, -lower])} less`;
+  const [less, more] = [-lower, upper].map((value) => costUnit.amountText([value, value]));
+  return `${less} less to ${more} more`;
+}
+
+/** Describe the cost of the thresholds in use relative to the recommended choice. */
+function inUseInWords(subject: Subject, costUnit: CostUnit, rates: Rates, pc?: number): string {
+  const marks = marksInWords(subject, costUnit, rates, pc);
+  if (marks.length === 0) return '';
+  const left = marks.length - MAX_LISTED;
+  const more = left > 0 ? `; ${left} more under Why?` : '';
+  return `Today's threshold, ${marks.slice(0, MAX_LISTED).join('; ')}${more}.`;
+}
+
+function moreInUse(subject: Subject, costUnit: CostUnit, rates: Rates, pc?: number): string[] {
+  const marks = marksInWords(subject, costUnit, rates, pc);
+  return marks.slice(MAX_LISTED).map((words) => `In use too: ${words}.`);
+}
+
+const SAME = 'the same';
 
 /** Describe the difference in cost of two choices. */
 function costDifferenceInWords(costUnit: CostUnit, rates: Rates, other: Rates): string {
   const [low, high] = costUnit.difference(other, rates);
-  if (low === 0 && high === 0) return 'the same';
+  if (low === 0 && high === 0) return SAME;
   if (low < 0 && 0 < high)
     return `${costUnit.amountWithNoun([-low, -low])} less to ${costUnit.amountText([high, high])} more ${costUnit.perCases}`;
   if (high <= 0) return `${costUnit.amountWithNoun([-high, -low])} less ${costUnit.perCases}`;
@@ -904,7 +931,7 @@ function criterionCostOverRange(
   const leastRegret = rangeChoice(subject, effective.over);
   const more = costDifferenceInWords(costUnit, leastRegret, rates);
   const [lead, verb] = costLead(subject, effective);
-  const isSame = more === 'the same';
+  const isSame = more === SAME;
   const least = isSame
     ? 'that is the choice of least regret too'
     : `it costs ${more} than to ${leastRegret.use}${limitNote(choice, leastRegret)}`;

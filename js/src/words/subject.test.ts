@@ -21,6 +21,7 @@ const STATE: SubjectState = {
   bands: emptyGroup('bands'),
   difference: emptyGroup('difference'),
   in_use: emptyGroup('in_use'),
+  losses: emptyGroup('losses'),
   names: ['forest', 'stump'],
   classes: ['good', 'bad'],
   labels: [],

@@ -27,7 +27,7 @@ type OptionalState = Partial<
   Pick<
     DualityState,
     | ('bands' | 'difference' | 'leads' | 'winners' | 'money' | 'range_choice' | 'stability')
-    | ('in_use' | 'folded' | 'joined')
+    | ('in_use' | 'losses' | 'folded' | 'joined')
   >
 >;
 
@@ -98,7 +98,7 @@ export function capitalize(words: string): string {
 /** Synced state that the texts depend on. */
 export type SubjectState = Pick<
   DualityState,
-  | ('points' | 'hull' | 'winners' | 'leads' | 'bands' | 'difference' | 'hidden')
+  | ('points' | 'hull' | 'winners' | 'leads' | 'bands' | 'difference' | 'losses' | 'hidden')
   | ('pc_range' | 'criterion')
   | (
       | 'names'
@@ -127,7 +127,16 @@ export function buildSubject(
   scene: Scene,
 ): Subject {
   const { points, hull, own } = scene;
-  const { pc_range: pcRange, criterion, bands, leads, range_choice, stability, ...rest } = state;
+  const {
+    pc_range: pcRange,
+    criterion,
+    bands,
+    leads,
+    losses,
+    range_choice,
+    stability,
+    ...rest
+  } = state;
   const { winners } = scene;
   const subject = {
     ...rest,
@@ -139,7 +148,7 @@ export function buildSubject(
     choice: criterionChoice(criterion),
   };
   if (criterion && !subject.choice) subject.choice = draggedLimitChoice(subject, criterion, scene);
-  return scene.isCurrent ? { ...subject, bands, leads, range_choice, stability } : subject;
+  return scene.isCurrent ? { ...subject, bands, leads, losses, range_choice, stability } : subject;
 }
 
 /** Return the choice within a limit while it is dragged. */
