@@ -1,6 +1,6 @@
 """The recommendation in sentences: headline, facts and reasons."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -706,33 +706,34 @@ _NOT_TESTED = -1  # certainty of an interval
 
 
 def _significance_words(
-    derived: Curves, best: CostAnswer, rival: RankedChoice | None, context: AdviceContext
+    derived: Curves, best: CostAnswer, order: Sequence[RankedChoice], context: AdviceContext
 ) -> str:
     """Return from which choices the best one differs significantly, and from which it does not."""
-    clear, ties = _pairwise_results(derived, best, rival, context)
+    clear, ties = _pairwise_results(derived, best, order, context)
     ties += _baseline_doubt(best.pc, context, derived)
     tie_words = f"it cannot be told apart from {' or '.join(ties)}" if ties else ""
     return f"; {', but '.join(_non_empty(clear, tie_words))}" if clear or tie_words else ""
 
 
 def _pairwise_results(
-    derived: Curves, best: CostAnswer, rival: RankedChoice | None, context: AdviceContext
+    derived: Curves, best: CostAnswer, order: Sequence[RankedChoice], context: AdviceContext
 ) -> tuple[str, list[str]]:
-    """Return the runner-up if significantly more expensive, and the classifiers that are not."""
-    if rival is None or context.leads is None:
+    """Return the runner-up if significantly more expensive, and the classifiers that are not.
+
+    All classifiers are tested together, at this pc.
+    """
+    rivals = [row for row in order if not row.is_baseline and row.name != best.name]
+    if not rivals or context.leads is None:
         return "", []
-    ((_, certainty, challenger),) = context.leads.cheapest.over(best.pc, best.pc)
+    rival = rivals[0]
     if rival.cost - best.normalised <= same_cost(best.pc):
+        ((_, certainty, _),) = context.leads.cheapest.over(best.pc, best.pc)
         return "", [] if certainty == _NOT_TESTED else [rival.name]
-    interval = _lead_interval(derived, best, rival, context)
-    is_clear = (
-        interval is not None and interval.low > 0.0 and challenger != _position(derived, rival)
-    )
-    rest = " (others not tested)" if certainty == _NOT_TESTED else ""
-    return (
-        f"clearly cheaper than {rival.name}{rest}" if is_clear else "",
-        [derived.classifiers[challenger].name] if certainty == 0 and challenger >= 0 else [],
-    )
+    intervals = {row.name: _lead_interval(derived, best, row, context) for row in rivals}
+    unclear = [name for name, test in intervals.items() if test is not None and test.low <= 0.0]
+    is_clear = intervals[rival.name] is not None and rival.name not in unclear
+    rest = " (others not tested)" if not unclear and None in intervals.values() else ""
+    return f"clearly cheaper than {rival.name}{rest}" if is_clear else "", unclear[:1]
 
 
 def _position(derived: Curves, choice: CostAnswer | RankedChoice) -> int | None:
@@ -934,10 +935,10 @@ def _pc_advice(derived: Curves, effective: EffectiveConditions, context: AdviceC
     rival = _next_classifier(order, best.name)
     cases = _case_count(effective, rates, context.n_cases)
     cost_unit = _cost_unit(effective, context, cases)
-    significance = _significance_words(derived, best, rival, context)
+    significance = _significance_words(derived, best, order, context)
     if rival is not None and _binning_words(derived, best, rival):
         significance = (
-            f"; {rival.name} may be as good{_significance_words(derived, best, None, context)}"
+            f"; {rival.name} may be as good{_significance_words(derived, best, (), context)}"
         )
     baselines = _baselines_words(derived, effective, cost_unit, best, _observed_suffix(context))
     in_use = _in_use_words(cost_unit, rates, context)

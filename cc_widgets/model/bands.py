@@ -24,6 +24,7 @@ from cc_widgets.core.uncertainty.differences import (
     Family,
     difference_limits,
     pairwise_family,
+    rival_difference_limits,
 )
 from cc_widgets.core.uncertainty.intervals import LineCounts
 from cc_widgets.core.uncertainty.methods import METHODS, methods_for
@@ -302,6 +303,14 @@ def paired_band(
         return None
     family = len(pairs) if settings.significance == "family-wise" else 1
     return _line_difference(counts, level, family, settings.significance != "pointwise")
+
+
+def paired_band_at_single_pc(
+    pairs: Collection[PairedMatrices], compared: tuple[str, str], level: float, n_tests: int
+) -> Band | None:
+    """Compute the pointwise band of one of several differences that share a level."""
+    counts = paired_counts_of(pairs, compared)
+    return None if counts is None else _line_difference(counts, level, n_tests, False)  # noqa: FBT003
 
 
 def paired_counts_of(
@@ -648,6 +657,38 @@ class Bands:
             simultaneous=self.settings.significance != "pointwise",
             family=self._family(first, second),
         )
+
+    def rival_limits(
+        self, name: str, columns: BoolArray, among: Sequence[str]
+    ) -> Mapping[str, tuple[FloatArray, FloatArray]]:
+        """Return limits of the extra cost of classifiers, at each single pc and for all together.
+
+        They are cut where the intervals of both costs rule out a difference.
+        """
+        resampled = self.resampled.all_pairs() if self.settled and self.resampled.each else None
+        scored = [other for other in self.resampled.each if other in among]
+        if resampled is None or name not in scored or self._too_few(resampled.n_done):
+            return {}
+        positions = [list(self.resampled.each).index(other) for other in scored]
+        limits = rival_difference_limits(
+            resampled.of(positions), scored.index(name), columns, level=self.level
+        )
+        rivals = [other for other in scored if other != name]
+        return {
+            other: self._possible(other, name, columns, edges)
+            for other, edges in zip(rivals, limits, strict=True)
+        }
+
+    def _possible(
+        self, other: str, name: str, columns: BoolArray, limits: tuple[FloatArray, FloatArray]
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return limits of a difference that do not exceed those of the two costs."""
+        if not SCORED[self.settings.method].for_choice:
+            return limits
+        own, rival = self.best or self.each[name], self.each[other]
+        lower = np.maximum(limits[0], rival.lower[columns] - own.upper[columns])
+        upper = np.minimum(limits[1], rival.upper[columns] - own.lower[columns])
+        return lower, upper
 
     def _family(self, *pair: str) -> Family | None:
         """Return the family of comparisons, once complete; None if the level is pointwise."""

@@ -529,6 +529,11 @@ class Curves:
         return next((item for item in self.classifiers if item.name == name), None)
 
     @property
+    def shown_names(self) -> list[str]:
+        """Names of the visible classifiers."""
+        return [item.name for item in self.shown]
+
+    @property
     def shown(self) -> tuple[DerivedClassifier, ...]:
         """Visible classifiers."""
         return tuple(self.classifiers[position] for position in self.visible)

@@ -133,17 +133,17 @@ def sent_winners(cheapest: CheapestIntervals, visible: Sequence[int]) -> SentWin
 
 
 def sent_leads(leads: LeadTests | None) -> SentLeads:
-    """Return the confidence limits of all leads, concatenated."""
+    """Return the confidence limits of all leads at each single pc, concatenated."""
     if leads is None:
         return SentLeads()
-    sizes = [lead.pc.size for lead in leads.each]
+    sizes = [lead.pc.size for lead in leads.at_single_pc]
     empty = np.empty(0)
     return SentLeads(
-        owner=np.repeat([lead.owner for lead in leads.each], sizes).astype(np.int32),
-        other=np.repeat([lead.other for lead in leads.each], sizes).astype(np.int32),
-        pc=np.concatenate([empty, *(lead.pc for lead in leads.each)]),
-        lower=np.concatenate([empty, *(lead.lower for lead in leads.each)]),
-        upper=np.concatenate([empty, *(lead.upper for lead in leads.each)]),
+        owner=np.repeat([lead.owner for lead in leads.at_single_pc], sizes).astype(np.int32),
+        other=np.repeat([lead.other for lead in leads.at_single_pc], sizes).astype(np.int32),
+        pc=np.concatenate([empty, *(lead.pc for lead in leads.at_single_pc)]),
+        lower=np.concatenate([empty, *(lead.lower for lead in leads.at_single_pc)]),
+        upper=np.concatenate([empty, *(lead.upper for lead in leads.at_single_pc)]),
     )
 
 

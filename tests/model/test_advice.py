@@ -7,6 +7,7 @@ import pytest
 
 from cc_widgets.core import Conditions, point_set, predictions
 from cc_widgets.core.results import Owner
+from cc_widgets.core.uncertainty import recommended_difference_band
 from cc_widgets.model.state import CostCurveModel
 from tests.contract.cases import random_model
 
@@ -236,9 +237,10 @@ def test_significance_only_if_tested():
     interval, scale = model.confidence_interval(), cost / model.cost().normalised
     limits = [scale * value for value in (interval.expected, *interval)]
     assert [expected, low, high] == pytest.approx(limits, rel=0.02)
-    band, sign = model._difference, 1 if model.compared[0] == "logistic" else -1
-    edges = [np.interp(model.pc, band.pc, edge) for edge in (band.lower, band.upper)]
-    assert [least, most] == pytest.approx(sorted(sign * scale * np.array(edges)), rel=0.02)
+    pair = model.bands.resampled.pair("logistic", "forest")
+    band = recommended_difference_band(pair)  # at this pc alone
+    edges = [scale * np.interp(model.pc, band.pc, edge) for edge in (band.lower, band.upper)]
+    assert [least, most] == pytest.approx(edges, rel=0.02)
     costs = [scale * value.cost for value in model.recommend().ranking if value.name == "logistic"]
     assert [other] == pytest.approx(costs, rel=0.02)
     assert "costs less than this threshold on these data, above" in answer(model).lines[2]

@@ -449,6 +449,11 @@ def _max_studentized(
     pair: _Pair, thresholds: _PairThresholds, columns: _Columns = slice(None)
 ) -> FloatArray:
     """Return the largest absolute studentised deviation of each resample over pc."""
+    return np.asarray(np.max(_studentized(pair, thresholds, columns), axis=1, initial=0.0))
+
+
+def _studentized(pair: _Pair, thresholds: _PairThresholds, columns: _Columns) -> FloatArray:
+    """Return the absolute studentised deviation of each resample at each pc."""
     weight = _error_costs(pair[0].pc[columns])
     (first,), (second,) = (
         _weighted_distances(weight, chosen, columns, _standard_errors) for chosen in thresholds
@@ -459,8 +464,79 @@ def _max_studentized(
     resampled = [fixed_costs(side, chosen, columns=columns) for side, chosen in sides]
     observed = [_observed_cost(chosen, columns) for chosen in thresholds]
     deviation = np.abs((resampled[0] - resampled[1]) - (observed[0] - observed[1]))
-    varies = error > 0.0
-    return np.asarray(np.max(deviation[:, varies] / error[varies], axis=1, initial=0.0))
+    return np.divide(deviation, error, out=np.zeros_like(deviation), where=error > 0.0)
+
+
+# ---- One classifier compared with all others, at each single pc
+
+
+_N_CRITICAL = 5  # values of pc at which the critical value is estimated
+
+
+def rival_difference_limits(
+    resamples: JointResamples,
+    chosen: int,
+    columns: BoolArray | None = None,
+    *,
+    level: Level = LEVEL,
+) -> list[tuple[FloatArray, FloatArray]]:
+    """Confidence limits of the differences between a classifier and all others, at one pc.
+
+    The level holds for all differences together, at each single pc. The critical value is the
+    bootstrap quantile of the largest studentised deviation over the other classifiers (max-t) [1]_,
+    the largest at some of the selected pc. The limits are those of `recommended_difference_band`.
+
+    Parameters
+    ----------
+    resamples : JointResamples
+        Resampled envelopes of two or more classifiers.
+    chosen : int
+        Position of the classifier.
+    columns : ndarray of bool, shape (n,), optional
+        Which values of pc are selected; all by default.
+    level : float
+        Level of confidence.
+
+    Returns
+    -------
+    list of (lower, upper)
+        Limits of the cost of each other classifier minus that of the chosen one, in the order of
+        the classifiers, at the selected pc.
+
+    References
+    ----------
+    .. [1] C. W. Dunnett, "A multiple comparison procedure for comparing several treatments with a
+       control", Journal of the American Statistical Association 50, 1955.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, joint_resampling
+    >>> label = [0, 0, 1, 0, 1, 1]
+    >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
+    >>> resamples = finished(joint_resampling(pair, n_resamples=999, rng=0, pc=[0.5]))
+    >>> ((lower, upper),) = rival_difference_limits(resamples, 0)
+    >>> bool(lower[0] < 0.0 < 0.167 < upper[0])
+    True
+    """
+    own = _select_classifier(resamples, "chosen", chosen)
+    selected = np.ones(own.pc.size, dtype=bool) if columns is None else columns
+    places = np.flatnonzero(selected)
+    few = np.zeros_like(selected)
+    few[places[np.linspace(0, places.size - 1, min(_N_CRITICAL, places.size)).astype(int)]] = True
+    largest = np.zeros((own.n_done, np.count_nonzero(few)))
+    rivals = [(each, own) for each in resamples.each if each is not own]
+    for pair in rivals:
+        thresholds = chosen_by_part(pair[0]), chosen_by_part(pair[1])
+        np.maximum(largest, _studentized(pair, thresholds, few), out=largest)
+    rank = min(ceil(read_level(level) * (own.n_done + 1)), own.n_done)
+    critical = np.sort(largest, axis=0)[rank - 1].max(initial=normal_quantile(level))
+    if len(rivals) == 1:
+        critical = normal_quantile(level)
+    return [
+        _limits_with_ties(pair, (chosen_by_part(pair[0]), chosen_by_part(own)), critical, selected)
+        for pair in rivals
+    ]
 
 
 # ---- Bands of the difference of two envelopes, resampled jointly

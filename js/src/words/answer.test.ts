@@ -4,8 +4,18 @@ import { visiblePoints } from '../geometry/hull.ts';
 import { Owner } from '../wire/schema.ts';
 import { type Bands, emptyGroup, type FixedTerms, type RangeChoice } from '../wire/state.ts';
 import { answer, answerAndTest } from './answer.ts';
-import { flat, POINTS, subject } from './examples.test.ts';
+import { flat, POINTS, pointsOf, subject } from './examples.test.ts';
 import type { Subject } from './subject.ts';
+
+/** The usual points, and a third classifier that is worse than the stump. */
+const THREE = pointsOf(
+  [0, 0, 0, Infinity],
+  [0, 0.1, 0.6, 0.75],
+  [0, 0.4, 0.9, 0.5],
+  [0, 1, 1, 0.1],
+  [1, 0.3, 0.7, Number.NaN],
+  [2, 0.35, 0.65, Number.NaN],
+);
 
 // The contract tests cover what Python can produce; these cases occur only on the page.
 
@@ -153,13 +163,18 @@ test('a lead is significant, not significant against a named classifier, or not 
   const doubt = adviceFor(0.4, testResults(-0.01, 0, 1));
   assert.match(doubt.headline, /on; it cannot be told apart from stump\.$/);
   assert.match(doubt.lines[1] as string, /300 on these data; expect 10 less to 125 more/);
+  const [names, points] = [['forest', 'stump', 'third'], THREE];
+  const known = { ...testResults(0.06, 1), names, points };
+  assert.match(adviceFor(0.4, known).headline, /than stump \(others not tested\)\.$/);
+  const leads = {
+    owner: new Int32Array(4),
+    other: Int32Array.of(1, 1, 2, 2),
+    pc: Float64Array.of(0, 1, 0, 1),
+    lower: Float64Array.of(0.06, 0.06, -0.01, -0.01),
+    upper: new Float64Array(4).fill(0.125),
+  };
   assert.match(
-    adviceFor(0.4, testResults(0.06, -1)).headline,
-    /than stump \(others not tested\)\.$/,
-  );
-  const third = { ...testResults(0.06, 0, 2), names: ['forest', 'stump', 'third'] };
-  assert.match(
-    adviceFor(0.4, third).headline,
+    adviceFor(0.4, { ...known, leads }).headline,
     /; clearly cheaper than stump, but it cannot be told apart from third\.$/,
   );
   assert.deepEqual(adviceFor(0.4, testResults(Number.NaN, -1)), adviceFor(0.4));

@@ -130,7 +130,7 @@ function adviceAtPc(subject: Subject, effective: EffectiveConditions): TestedAdv
   const rival = rivalOf(order, best.owner);
   const gap = rival && leadInterval(subject, best.owner, rival.owner, pc);
   const { cases, costUnit } = costUnitFor(subject, effective, best);
-  const doubt = significanceInWords(subject, pc, best, rival, gap);
+  const doubt = significanceInWords(subject, pc, best, order);
   const baselines = baselinesInWords(
     subject,
     effective,
@@ -474,34 +474,40 @@ function significanceInWords(
   subject: Subject,
   pc: number,
   best: CheapestChoice,
-  rival: Candidate | null,
-  gap: Range | null,
+  order: Candidate[],
 ): string {
-  const [clear, pairwise] = pairwiseResults(subject, pc, best, rival, gap);
+  const [clear, pairwise] = pairwiseResults(subject, pc, best, order);
   const doubts = [...pairwise, ...baselineDoubt(subject, pc)];
   const doubt = doubts.length > 0 ? `it cannot be told apart from ${doubts.join(' or ')}` : '';
   return clear || doubt ? `; ${nonEmpty(clear, doubt).join(', but ')}` : '';
 }
 
-/** Return the result for the runner-up if significant, and the names that are not significant. */
+/**
+ * Return the result for the runner-up if significant, and the names that are not significant.
+ *
+ * All classifiers are tested together, at this pc.
+ */
 function pairwiseResults(
   subject: Subject,
   pc: number,
   best: CheapestChoice,
-  rival: Candidate | null,
-  gap: Range | null,
+  order: Candidate[],
 ): [clear: string, doubts: string[]] {
-  const [stretch] = stretchesOver(subject, [pc, pc]);
-  if (!rival || !stretch || isUntested(subject)) return ['', []];
-  const { significance, challenger } = stretch;
+  const rivals = order.filter(({ owner }) => owner >= 0 && owner !== best.owner);
+  const [rival] = rivals;
+  if (!rival || isUntested(subject)) return ['', []];
   const name = ownerName(subject, rival.owner);
-  if (rival.cost - best.cost <= costTolerance(pc))
-    return ['', significance === NOT_TESTED ? [] : [name]];
-  const isClear = gap !== null && gap[0] > 0 && challenger !== rival.owner;
-  const rest = significance === NOT_TESTED ? ' (others not tested)' : '';
+  if (rival.cost - best.cost <= costTolerance(pc)) {
+    const [stretch] = stretchesOver(subject, [pc, pc]);
+    return ['', !stretch || stretch.significance === NOT_TESTED ? [] : [name]];
+  }
+  const gaps = rivals.map(({ owner }) => leadInterval(subject, best.owner, owner, pc));
+  const unclear = rivals.filter((_, i) => (gaps[i]?.[0] ?? 1) <= 0);
+  const isClear = gaps[0] !== null && unclear[0] !== rival;
+  const rest = unclear.length === 0 && gaps.includes(null) ? ' (others not tested)' : '';
   return [
     isClear ? `clearly cheaper than ${name}${rest}` : '',
-    significance === 0 && challenger >= 0 ? [ownerName(subject, challenger)] : [],
+    unclear.slice(0, 1).map(({ owner }) => ownerName(subject, owner)),
   ];
 }
 

@@ -1,5 +1,6 @@
 from fractions import Fraction
 from itertools import combinations
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -24,11 +25,14 @@ from cc_widgets.core.uncertainty.differences import (
     envelope_difference_band,
     pairwise_differences,
     pairwise_envelope_differences,
+    rival_difference_limits,
 )
 from cc_widgets.core.uncertainty.envelopes import (
     choice_optimism,
     chosen_by_part,
+    chosen_thresholds,
     fixed_costs,
+    observed_cost,
     supremum_critical,
 )
 from cc_widgets.core.uncertainty.intervals import adjusted_wilson_limits
@@ -331,3 +335,63 @@ def test_bands_of_differences_warn_of_under_coverage(pair):
     assert "Use it to test" not in pointwise.covers
     fewest = min(pair.each[0].candidates.negatives, pair.each[0].candidates.positives)
     assert ("With fewer than 50 examples in a class" in pointwise.covers) == (fewest < 50)
+
+
+# ---- One classifier compared with all others at one pc
+
+
+def rivals_of(n_classifiers, seed, n_resamples=199, better=0.0, sizes=(60, 60)):
+    """Return joint resamples of normal scores at pc 0.5, and true costs of best thresholds."""
+    rng = np.random.default_rng(seed)
+    label = np.repeat([False, True], sizes)
+    common, distances = rng.normal(size=label.size), [1.2 + better, *[1.2] * (n_classifiers - 1)]
+    sources = [
+        predictions(label, (common + rng.normal(size=label.size)) / np.sqrt(2.0) + d * label)
+        for d in distances
+    ]
+    drawn = finished(joint_resampling(sources, n_resamples=n_resamples, rng=seed, pc=[0.5]))
+    costs = []
+    for each, distance in zip(drawn.each, distances, strict=True):
+        chosen = chosen_thresholds(each.candidates, each.pc)
+        at = float(each.candidates.threshold[each.candidates.hull[chosen.corner[0]]])
+        costs.append(0.5 * NormalDist().cdf(-at) + 0.5 * NormalDist().cdf(at - distance))
+    return drawn, costs
+
+
+def test_limits_of_a_single_rival_are_those_of_the_pointwise_band():
+    drawn, _ = rivals_of(2, seed=1)
+    band = recommended_difference_band(drawn, 1, 0)
+    assert rival_difference_limits(drawn, 0) == [(band.lower, band.upper)]
+
+
+def test_limits_widen_with_the_number_of_rivals():
+    drawn, _ = rivals_of(6, seed=2)
+    widths = []
+    for among in ([0, 1], [0, 1, 2], [0, 1, 2, 3, 4, 5]):
+        lower, upper = rival_difference_limits(drawn.of(among), 0)[0]
+        widths.append(float(upper[0] - lower[0]))
+    assert widths[0] < widths[1] < widths[2] < 1.8 * widths[0]
+
+
+def test_selected_columns_have_the_limits_of_all():
+    label = np.arange(90) % 2 == 0
+    rng = np.random.default_rng(5)
+    sources = [predictions(label, rng.normal(size=90) + label) for _ in range(3)]
+    drawn = finished(joint_resampling(sources, n_resamples=99, rng=0, pc=np.linspace(0, 1, 5)))
+    columns = np.array([False, True, True, True, False])
+    some, every = (rival_difference_limits(drawn, 1, which) for which in (columns, None))
+    for (low, high), (all_low, all_high) in zip(some, every, strict=True):
+        assert np.all(all_low[columns] <= low)
+        assert np.all(high <= all_high[columns])
+
+
+@pytest.mark.parametrize("better", [0.0, 0.4])
+def test_limits_cover_the_differences_to_all_rivals_together(better):
+    covered = []
+    for seed in range(80):
+        drawn, costs = rivals_of(4, seed, better=better)
+        best = int(np.argmin([observed_cost(each)[0] for each in drawn.each]))
+        truth = [cost - costs[best] for place, cost in enumerate(costs) if place != best]
+        pairs = zip(truth, rival_difference_limits(drawn, best), strict=True)
+        covered.append(all(low[0] <= d <= up[0] for d, (low, up) in pairs))
+    assert np.mean(covered) >= 0.87
