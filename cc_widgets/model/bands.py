@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import lru_cache
+from functools import lru_cache, partial
+from math import ceil
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_args
 
@@ -24,7 +25,7 @@ from cc_widgets.core.uncertainty.differences import (
     Family,
     difference_limits,
     pairwise_family,
-    rival_difference_limits,
+    rival_critical_value,
 )
 from cc_widgets.core.uncertainty.intervals import LineCounts
 from cc_widgets.core.uncertainty.methods import METHODS, methods_for
@@ -339,6 +340,8 @@ def _line_difference(
 
 
 Value = TypeVar("Value")
+Limits = tuple[FloatArray, FloatArray]
+_MAX_CACHED = 10_000  # pairs, up to 8 kB each
 
 
 @result
@@ -371,6 +374,8 @@ class BootstrapResamples:
         numbers depend on all classifiers of the run.
     families : list of (object, Family)
         Cache of family-wise critical values.
+    limits : dict
+        Cache of confidence limits of differences.
     """
 
     sources: Mapping[str, Classifier]
@@ -385,6 +390,7 @@ class BootstrapResamples:
     seed: int | None = None
     origin: Mapping[str, Classifier] = field(default_factory=dict)
     families: list[tuple[object, Family]] = field(default_factory=list)
+    limits: dict[tuple[object, ...], Limits] = field(default_factory=dict)
 
     def renamed(self, names: Mapping[str, str]) -> BootstrapResamples:
         """Return the resamples under new names, without classifiers that have none."""
@@ -415,6 +421,7 @@ class BootstrapResamples:
             groups=tuple(groups.values()),
             origin=MappingProxyType(_renamed_origin(self.origin, names)),
             families=[],
+            limits={},
         )
         if groups:
             return renamed
@@ -490,6 +497,8 @@ _NOT_RESAMPLED = (
     "{} was hidden or not there when the bootstrap ran. Show it and run the bootstrap again."
 )
 _TO_COME = "Wait until their resamples are there, or run the bootstrap again."
+_PAIR = 2
+_CRITICAL_STEP = 0.05
 _SEPARATELY = ", both test sets resampled each alone"
 
 
@@ -649,14 +658,30 @@ class Bands:
         if drawn is None:
             unknown = np.full(int(columns.sum()), np.nan)
             return unknown, unknown
-        return difference_limits(
-            drawn,
-            columns,
-            level=self.level,
-            differences=self.settings.differences,
-            simultaneous=self.settings.significance != "pointwise",
-            family=self._family(first, second),
+        family, scope = self._family(first, second), self.settings.significance
+        key = (first, second, columns.tobytes(), self.level, self.settings.differences, scope)
+        return self._cached_limits(
+            (*key, family is None),
+            lambda: difference_limits(
+                drawn,
+                columns,
+                level=self.level,
+                differences=self.settings.differences,
+                simultaneous=scope != "pointwise",
+                family=family,
+            ),
         )
+
+    def _cached_limits(self, key: tuple[object, ...], compute: Callable[[], Limits]) -> Limits:
+        """Return limits, computed once per complete set of resamples."""
+        if not self.settled:
+            return compute()
+        cache = self.resampled.limits
+        if key not in cache:
+            if len(cache) >= _MAX_CACHED:
+                cache.clear()
+            cache[key] = compute()
+        return cache[key]
 
     def rival_limits(
         self, name: str, columns: BoolArray, among: Sequence[str]
@@ -669,19 +694,24 @@ class Bands:
         scored = [other for other in self.resampled.each if other in among]
         if resampled is None or name not in scored or self._too_few(resampled.n_done):
             return {}
-        positions = [list(self.resampled.each).index(other) for other in scored]
-        limits = rival_difference_limits(
-            resampled.of(positions), scored.index(name), columns, level=self.level
-        )
-        rivals = [other for other in scored if other != name]
+        positions = {other: place for place, other in enumerate(self.resampled.each)}
+        together = resampled.of([positions[other] for other in scored])
+        critical = rival_critical_value(together, scored.index(name), columns, level=self.level)
+        if len(scored) > _PAIR:  # rounded up, so that the same limits serve if one is hidden
+            critical = ceil(critical / _CRITICAL_STEP) * _CRITICAL_STEP
+        limits = {}
+        for other in scored:
+            if other != name:
+                pair = resampled.of([positions[other], positions[name]])
+                limits[other] = self._cached_limits(
+                    (other, name, columns.tobytes(), critical),
+                    partial(difference_limits, pair, columns, critical=critical),
+                )
         return {
-            other: self._possible(other, name, columns, edges)
-            for other, edges in zip(rivals, limits, strict=True)
+            other: self._possible(other, name, columns, edges) for other, edges in limits.items()
         }
 
-    def _possible(
-        self, other: str, name: str, columns: BoolArray, limits: tuple[FloatArray, FloatArray]
-    ) -> tuple[FloatArray, FloatArray]:
+    def _possible(self, other: str, name: str, columns: BoolArray, limits: Limits) -> Limits:
         """Return limits of a difference that do not exceed those of the two costs."""
         if not SCORED[self.settings.method].for_choice:
             return limits

@@ -473,18 +473,17 @@ def _studentized(pair: _Pair, thresholds: _PairThresholds, columns: _Columns) ->
 _N_CRITICAL = 5  # values of pc at which the critical value is estimated
 
 
-def rival_difference_limits(
+def rival_critical_value(
     resamples: JointResamples,
     chosen: int,
     columns: BoolArray | None = None,
     *,
     level: Level = LEVEL,
-) -> list[tuple[FloatArray, FloatArray]]:
-    """Confidence limits of the differences between a classifier and all others, at one pc.
+) -> float:
+    """Critical value for the differences between a classifier and all others at one pc.
 
-    The level holds for all differences together, at each single pc. The critical value is the
-    bootstrap quantile of the largest studentised deviation over the other classifiers (max-t) [1]_,
-    the largest at some of the selected pc. The limits are those of `recommended_difference_band`.
+    It is the bootstrap quantile of the largest studentised deviation over the other classifiers
+    (max-t) [1]_, so that the level holds for all differences together, at each single pc.
 
     Parameters
     ----------
@@ -499,9 +498,8 @@ def rival_difference_limits(
 
     Returns
     -------
-    list of (lower, upper)
-        Limits of the cost of each other classifier minus that of the chosen one, in the order of
-        the classifiers, at the selected pc.
+    float
+        In standard errors, for `difference_limits`; the largest at some of the selected pc.
 
     References
     ----------
@@ -512,31 +510,27 @@ def rival_difference_limits(
     --------
     >>> from cc_widgets.core import predictions
     >>> from cc_widgets.core.uncertainty import finished, joint_resampling
-    >>> label = [0, 0, 1, 0, 1, 1]
-    >>> pair = [predictions(label, [1, 2, 3, 4, 5, 6]), predictions(label, [3, 1, 2, 6, 4, 5])]
-    >>> resamples = finished(joint_resampling(pair, n_resamples=999, rng=0, pc=[0.5]))
-    >>> ((lower, upper),) = rival_difference_limits(resamples, 0)
-    >>> bool(lower[0] < 0.0 < 0.167 < upper[0])
+    >>> label = [0, 0, 1, 0, 1, 1] * 10
+    >>> scores = [[1, 2, 3, 4, 5, 6] * 10, [3, 1, 2, 6, 4, 5] * 10, [2, 1, 6, 3, 4, 5] * 10]
+    >>> each = [predictions(label, score) for score in scores]
+    >>> resamples = finished(joint_resampling(each, n_resamples=999, rng=0, pc=[0.5]))
+    >>> 1.65 < rival_critical_value(resamples, 0) < 2.2
     True
     """
     own = _select_classifier(resamples, "chosen", chosen)
-    selected = np.ones(own.pc.size, dtype=bool) if columns is None else columns
-    places = np.flatnonzero(selected)
-    few = np.zeros_like(selected)
+    rivals = [each for each in resamples.each if each is not own]
+    least = normal_quantile(level)
+    if len(rivals) == 1:
+        return least
+    places = np.arange(own.pc.size) if columns is None else np.flatnonzero(columns)
+    few = np.zeros(own.pc.size, dtype=bool)
     few[places[np.linspace(0, places.size - 1, min(_N_CRITICAL, places.size)).astype(int)]] = True
     largest = np.zeros((own.n_done, np.count_nonzero(few)))
-    rivals = [(each, own) for each in resamples.each if each is not own]
-    for pair in rivals:
-        thresholds = chosen_by_part(pair[0]), chosen_by_part(pair[1])
-        np.maximum(largest, _studentized(pair, thresholds, few), out=largest)
+    for rival in rivals:
+        thresholds = chosen_by_part(rival), chosen_by_part(own)
+        np.maximum(largest, _studentized((rival, own), thresholds, few), out=largest)
     rank = min(ceil(read_level(level) * (own.n_done + 1)), own.n_done)
-    critical = np.sort(largest, axis=0)[rank - 1].max(initial=normal_quantile(level))
-    if len(rivals) == 1:
-        critical = normal_quantile(level)
-    return [
-        _limits_with_ties(pair, (chosen_by_part(pair[0]), chosen_by_part(own)), critical, selected)
-        for pair in rivals
-    ]
+    return float(np.sort(largest, axis=0)[rank - 1].max(initial=least))
 
 
 # ---- Bands of the difference of two envelopes, resampled jointly
@@ -671,12 +665,18 @@ def difference_limits(  # noqa: PLR0913 (options, by name only)
     differences: Differences = "recommended",
     simultaneous: bool = True,
     family: Family | None = None,
+    critical: float | None = None,
 ) -> tuple[FloatArray, FloatArray]:
     """Return limits of the difference of two classifiers at selected pc, as in the whole band.
 
-    `columns` selects pc; the other options are as for `recommended_difference_band`.
+    `columns` selects pc; `critical` is the critical value, if it is known; the other options are as
+    for `recommended_difference_band`.
     """
     pair = _select_pair(resamples, 0, 1)
+    if critical is not None:
+        return _limits_with_ties(
+            pair, (chosen_by_part(pair[0]), chosen_by_part(pair[1])), critical, columns
+        )
     deviations, _ = _deviations_of_family(
         pair, family, level, differences, simultaneous=simultaneous
     )

@@ -22,10 +22,11 @@ from cc_widgets.core.uncertainty.bands import (
     simultaneous_critical,
 )
 from cc_widgets.core.uncertainty.differences import (
+    difference_limits,
     envelope_difference_band,
     pairwise_differences,
     pairwise_envelope_differences,
-    rival_difference_limits,
+    rival_critical_value,
 )
 from cc_widgets.core.uncertainty.envelopes import (
     choice_optimism,
@@ -358,31 +359,39 @@ def rivals_of(n_classifiers, seed, n_resamples=199, better=0.0, sizes=(60, 60)):
     return drawn, costs
 
 
+def rival_limits(drawn, chosen):
+    """Return limits of the extra cost of all other classifiers."""
+    critical, columns = rival_critical_value(drawn, chosen), np.array([True])
+    others = [place for place in range(len(drawn.each)) if place != chosen]
+    return [
+        difference_limits(drawn.of([other, chosen]), columns, critical=critical) for other in others
+    ]
+
+
 def test_limits_of_a_single_rival_are_those_of_the_pointwise_band():
     drawn, _ = rivals_of(2, seed=1)
     band = recommended_difference_band(drawn, 1, 0)
-    assert rival_difference_limits(drawn, 0) == [(band.lower, band.upper)]
+    assert rival_limits(drawn, 0) == [(band.lower, band.upper)]
 
 
-def test_limits_widen_with_the_number_of_rivals():
-    drawn, _ = rivals_of(6, seed=2)
-    widths = []
-    for among in ([0, 1], [0, 1, 2], [0, 1, 2, 3, 4, 5]):
-        lower, upper = rival_difference_limits(drawn.of(among), 0)[0]
-        widths.append(float(upper[0] - lower[0]))
-    assert widths[0] < widths[1] < widths[2] < 1.8 * widths[0]
+def test_critical_value_grows_with_the_number_of_rivals():
+    drawn, _ = rivals_of(6, seed=2, n_resamples=999)
+    values = [rival_critical_value(drawn.of(range(size)), 0) for size in (2, 3, 4, 6)]
+    assert values == sorted(values)
+    assert values[0] == normal_quantile(0.9)
+    # Of independent normal values; those of classifiers on the same examples are correlated.
+    assert 1.75 < values[1] < normal_quantile(0.9**0.5) + 0.15
+    assert values[3] < normal_quantile(0.9**0.2) + 0.15
 
 
-def test_selected_columns_have_the_limits_of_all():
+def test_critical_value_is_the_largest_of_the_selected_pc():
     label = np.arange(90) % 2 == 0
     rng = np.random.default_rng(5)
     sources = [predictions(label, rng.normal(size=90) + label) for _ in range(3)]
     drawn = finished(joint_resampling(sources, n_resamples=99, rng=0, pc=np.linspace(0, 1, 5)))
-    columns = np.array([False, True, True, True, False])
-    some, every = (rival_difference_limits(drawn, 1, which) for which in (columns, None))
-    for (low, high), (all_low, all_high) in zip(some, every, strict=True):
-        assert np.all(all_low[columns] <= low)
-        assert np.all(high <= all_high[columns])
+    each = [rival_critical_value(drawn, 1, np.arange(5) == place) for place in range(5)]
+    assert rival_critical_value(drawn, 1) == max(each)
+    assert rival_critical_value(drawn, 1, np.arange(5) > 2) == max(each[3:])
 
 
 @pytest.mark.parametrize("better", [0.0, 0.4])
@@ -392,6 +401,6 @@ def test_limits_cover_the_differences_to_all_rivals_together(better):
         drawn, costs = rivals_of(4, seed, better=better)
         best = int(np.argmin([observed_cost(each)[0] for each in drawn.each]))
         truth = [cost - costs[best] for place, cost in enumerate(costs) if place != best]
-        pairs = zip(truth, rival_difference_limits(drawn, best), strict=True)
+        pairs = zip(truth, rival_limits(drawn, best), strict=True)
         covered.append(all(low[0] <= d <= up[0] for d, (low, up) in pairs))
     assert np.mean(covered) >= 0.87
