@@ -135,7 +135,7 @@ def _loss_band(
             choice = _choice_of(item, place, pc[columns])
             chosen[:, columns] = choice.errors
             pair = part, item.source.parts[place]
-            both[:, columns] = _common_errors(mark, used, pair, choice)
+            both[:, columns] = common_errors(mark, used, pair, choice)
             size[:, columns] = np.array(sizes[item.name][place])[:, np.newaxis]
             is_known[columns] = choice.is_baseline
         columns_of_classes = zip(used.tolist(), chosen, both, own_sizes[place], size, strict=True)
@@ -168,7 +168,7 @@ def _sizes(resampled: BootstrapResamples, name: str) -> list[tuple[float, float]
     return sizes
 
 
-class _Choice(NamedTuple):
+class BestThresholds(NamedTuple):
     """Best thresholds of a classifier on one test set, at each pc.
 
     `errors` are the false positive and the false negative rate, shape (2, n); `threshold` is NaN
@@ -180,22 +180,22 @@ class _Choice(NamedTuple):
     is_baseline: BoolArray
 
 
-def _choice_of(item: DerivedClassifier, place: int, pc: FloatArray) -> _Choice:
+def _choice_of(item: DerivedClassifier, place: int, pc: FloatArray) -> BestThresholds:
     """Return the best thresholds of a classifier on one of its test sets."""
     reduced = item.reduced.each[place] if item.reduced.each else item.reduced
     hull, threshold = reduced.hull, reduced.curve.threshold
     corner = _corners(hull, pc)
     scores = np.full(pc.size, np.nan) if threshold is None else threshold[hull.index[corner]]
     is_baseline = hull.owner[corner] == BASELINE
-    return _Choice(
+    return BestThresholds(
         np.stack([hull.fpr[corner], 1.0 - hull.tpr[corner]]),
         np.where(is_baseline, np.nan, scores),
         is_baseline,
     )
 
 
-def _common_errors(
-    mark: MarkedPoint, used: FloatArray, pair: tuple[Evaluation, Evaluation], choice: _Choice
+def common_errors(
+    mark: MarkedPoint, used: FloatArray, pair: tuple[Evaluation, Evaluation], choice: BestThresholds
 ) -> FloatArray:
     """Return the share of each class on which the mark and the choice err; NaN if unknown.
 

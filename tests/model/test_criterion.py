@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_widgets.core import Conditions, lower_envelope, point_set
+from cc_widgets.core import Conditions, count, lower_envelope, point_set, predictions
 from cc_widgets.core.criteria import neyman_pearson_line, workforce_line
 from cc_widgets.core.uncertainty.intervals import LineCounts
 from cc_widgets.core.uncertainty.regions import rates_box
@@ -233,6 +233,16 @@ def test_untried_thresholds_are_noted_where_one_is_better(seed, criterion, worth
     value = float(worth(*(np.array([rate]) for rate in answer.single))[0])
     is_better = best_by_brute_force(label, score, worth) > value + 1e-9
     assert ("only some were tried" in answer.words) == is_better
+
+
+@pytest.mark.parametrize("kind", [predictions, lambda y, s: count(predictions(y, s))])
+def test_a_few_untried_thresholds_elsewhere_are_not_noted(kind):
+    rng = np.random.default_rng(0)
+    label = rng.random(20_100) < 0.3
+    score = rng.normal(size=label.size) + 1.2 * label
+    model = CostCurveModel({"a": kind(label.astype(int), score)}, criterion={"kind": "minimax"})
+    assert model.curves.classifiers[0].reduced.n_thresholds > 20_000
+    assert "only some were tried" not in model._criterion_answer.words
 
 
 ROOM = {"kind": "workforce", "positives": 373.0, "negatives": 627.0, "capacity": 373.0}

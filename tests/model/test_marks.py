@@ -10,6 +10,8 @@ import pytest
 from cc_widgets.core import Conditions, Counts, count, folds, point_set, predictions
 from cc_widgets.core.conditions import Range
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.answers import MarkedPoint
+from cc_widgets.model.losses import BestThresholds, common_errors
 from cc_widgets.model.numerals import tally
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.explorer import CostCurveExplorer
@@ -265,6 +267,18 @@ def test_loss_of_the_same_examples_is_paired():
     assert paired.upper - paired.lower < 0.95 * (apart.upper - apart.lower)
 
 
+def test_common_errors_are_counted():
+    model = CostCurveModel({"used": (LABEL, FAIR), "other": (LABEL, GOOD)}, pc=0.4)
+    used, other = (model.classifiers[name] for name in ("used", "other"))
+    at = np.array([0.3, 0.8, 1.9])
+    choice = BestThresholds(np.zeros((2, 3)), at, np.zeros(3, dtype=bool))
+    both = common_errors(MarkedPoint("used", 1.2, 0.1, 0.5), np.zeros(2), (used, other), choice)
+    for row, label in zip(both, (0, 1), strict=True):
+        members = label == LABEL
+        wrong = [((FAIR >= 1.2) != label) & ((cut <= GOOD) != label) for cut in at]
+        assert row == pytest.approx([np.mean(each[members]) for each in wrong])
+
+
 def test_counted_scores_have_the_same_loss_as_scores():
     scores = loss_of(predictions(LABEL, GOOD), 2.0).interval
     counted = loss_of(count(predictions(LABEL, GOOD)), 2.0).interval
@@ -281,12 +295,13 @@ def test_confusion_matrix_in_use_has_an_expected_loss():
 
 def test_weights_clusters_and_folds_widen_the_interval():
     plain = loss_of(predictions(LABEL, GOOD), 2.0).interval
-    weight = np.tile([0.2, 1.8], 150)
+    half = loss_of(predictions(LABEL[::2], GOOD[::2]), 2.0).interval
+    weight = np.tile([1.0, 1e-6], 150)  # as if every other example was left out
     weighted = loss_of(predictions(LABEL, GOOD, sample_weight=weight), 2.0).interval
     twice = [np.repeat(values, 2) for values in (LABEL, GOOD)]
     clusters = predictions(*twice, clusters=np.repeat(np.arange(300), 2))
     clustered = loss_of(clusters, 2.0).interval
-    assert weighted.upper - weighted.lower > 1.1 * (plain.upper - plain.lower)
+    assert weighted.upper - weighted.lower == pytest.approx(half.upper - half.lower, rel=0.05)
     assert clustered.upper - clustered.lower == pytest.approx(plain.upper - plain.lower, rel=0.1)
     halves = folds([predictions(LABEL[part], GOOD[part]) for part in (slice(150), slice(150, 300))])
     folded = loss_of(halves, 2.0).interval
