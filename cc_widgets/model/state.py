@@ -1655,7 +1655,7 @@ class CostCurveModel(AtomicTraits):
         >>> label, score = [0, 0, 1, 0, 1, 1] * 20, [1, 2, 3, 4, 5, 6] * 20
         >>> model = CostCurveModel({"a": (label, score), "b": (label, score[::-1])})
         >>> round(model.sample_size(difference=0.1).needed.times, 2)
-        0.67
+        0.73
         """
         return plan_sample_size(self, first, second, difference=difference, pc=pc, power=power)
 

@@ -29,6 +29,7 @@ __all__ = ["ExamplesNeeded", "examples_needed", "widths_with"]
 
 POWER = 0.8
 _MIN_POWER = 0.5
+_N_CLASSIFIERS = 2
 ComparisonTable: TypeAlias = PairedCounts | tuple[LineCounts, LineCounts]
 """Two classifiers on the same examples, or each on a test set of its own."""
 _CONTINUITY = 0.5  # examples added to each cell, so that no variance is 0 (Agresti and Min)
@@ -152,10 +153,11 @@ def examples_needed(  # noqa: PLR0913 (options, by name only)
     # Resamples of mirrored tables are mirrored, so that the order of the classifiers has no effect.
     is_mirrored = list(map(_cells, mirrored)) < list(map(_cells, tables))
     sign, ordered = (-1.0, mirrored) if is_mirrored else (1.0, tables)
+    biases = _read_optimism(optimism)
     test = _Test(
         normal_quantile(level),
         NormalDist().inv_cdf(power_value),
-        optimism[::-1] if is_mirrored else optimism,
+        (biases[1], biases[0]) if is_mirrored else biases,
     )
     parts = [part for table in ordered for part in _class_errors(table, x, 1.0 / len(tables))]
     observed = sum(float(part.mean(part.cells)) for part in parts)
@@ -202,6 +204,15 @@ def _read_power(power: float) -> float:
         rule = "must be at least 0.5, and less than 1"
         raise CostCurveError(rule, where="power", got=shown(power), fix=fix)
     return number
+
+
+def _read_optimism(optimism: tuple[float, float]) -> tuple[float, float]:
+    fix = "Pass two biases in normalised cost, from 0 to 1."
+    biases = read_numbers("optimism", optimism, fix)
+    if biases.shape != (_N_CLASSIFIERS,) or not np.all((biases >= 0.0) & (biases <= 1.0)):
+        rule = "must be two numbers from 0 to 1"
+        raise CostCurveError(rule, where="optimism", got=shown(optimism), fix=fix)
+    return float(biases[0]), float(biases[1])
 
 
 def read_difference(difference: float) -> float:

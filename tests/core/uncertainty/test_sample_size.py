@@ -133,6 +133,8 @@ def test_sample_sizes_are_rounded_up():
         ({"difference": np.nan}, "difference"),
         ({"level": 1.5}, "level"),
         ({"pc": 2.0}, "pc"),
+        ({"optimism": (0.1,)}, "optimism"),
+        ({"optimism": (0.1, -0.1)}, "optimism"),
     ],
 )
 def test_invalid_numbers_raise(options, name):
