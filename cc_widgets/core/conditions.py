@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core.costs import COST_MEANS, same_cost
+from cc_widgets.core.costs import COST_MEANS, COST_TOLERANCE, same_cost
 from cc_widgets.core.results import FloatArray, result
 from cc_widgets.core.validation import (
     PC_MEANS,
@@ -649,14 +649,11 @@ def money(
     cases = conditions.n_cases if n_cases is None else _read_n_cases(n_cases)
     fp_rate, tp_rate = read_unit("fpr", fpr, RATE_MEANS), read_unit("tpr", tpr, RATE_MEANS)
     check_shapes(fpr=fp_rate, tpr=tp_rate)
+    corners = corner_costs(conditions)
     with np.errstate(over="ignore"):  # overflow gives infinity
         costs = [
-            cases
-            * (
-                p * ((1.0 - tp_rate) * fn + tp_rate * tp)
-                + (1.0 - p) * (fp_rate * fp + (1.0 - fp_rate) * tn)
-            )
-            for p, fp, fn, tp, tn in conditions.corners()
+            cases * cost_per_case(corner, fp_rate, 1.0 - tp_rate)
+            for corner in zip(corners.base, corners.per_fpr, corners.per_fnr, strict=True)
         ]
     return Money(low=np.min(costs, axis=0), high=np.max(costs, axis=0))
 
@@ -698,9 +695,32 @@ def money_of_cost(
             got=f"pc from {conditions.pc.low:g} to {conditions.pc.high:g}",
             fix="Use money(), which takes rates, or pass conditions without ranges.",
         )
-    normalised = read_unit("cost", cost, COST_MEANS)
-    result: FloatArray = cases * (conditions.base.low + normalised * conditions.worst.low)
+    normalised, corner = read_unit("cost", cost, COST_MEANS), corner_costs(conditions)
+    # This is the cost of a point with both error rates equal to the normalised cost.
+    terms = corner.base[0], corner.per_fpr[0], corner.per_fnr[0]
+    result: FloatArray = cases * cost_per_case(terms, normalised, normalised)
     return result
+
+
+def cost_per_case(
+    corner: tuple[ArrayLike, ArrayLike, ArrayLike], fpr: ArrayLike, fnr: ArrayLike
+) -> FloatArray:
+    """Return the cost per case; 0 if below 1e-9 of the amounts at stake.
+
+    It is ``base + per_fpr * fpr + per_fnr * fnr`` for ``corner = (base, per_fpr, per_fnr)``. At
+    stake are these terms, which may cancel out, and the cost of the cheaper baseline. Differences
+    of rates give the difference in cost of two points, without a base.
+
+    Examples
+    --------
+    >>> cost_per_case((0.0, 0.9, 5.0), 0.5, 0.25), cost_per_case((-0.3, 0.1, 0.2), 1.0, 1.0)
+    (np.float64(1.7), np.float64(0.0))
+    """
+    base, per_fpr, per_fnr = map(np.asarray, corner)
+    terms = base, per_fpr * fpr, per_fnr * fnr
+    cost = terms[0] + (terms[1] + terms[2])
+    at_stake = np.minimum(per_fpr, per_fnr) + sum(map(np.abs, terms))
+    return np.where(np.abs(cost) < COST_TOLERANCE * at_stake, 0.0, cost)[()]
 
 
 def same_money(conditions: Conditions) -> float:
@@ -787,7 +807,7 @@ class CornerCosts:
         """Return the cost per case of one ROC point at each corner, shape (n_corners,)."""
         fp_rate = read_unit_number("fpr", fpr, RATE_MEANS)
         fn_rate = 1.0 - read_unit_number("tpr", tpr, RATE_MEANS)
-        return self.base + (self.per_fpr * fp_rate + self.per_fnr * fn_rate)
+        return cost_per_case((self.base, self.per_fpr, self.per_fnr), fp_rate, fn_rate)
 
 
 def corner_costs(conditions: Conditions) -> CornerCosts:

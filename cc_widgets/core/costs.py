@@ -861,7 +861,7 @@ def accuracy_at(*, fpr: float, tpr: float, prior: ArrayLike) -> Accuracy:
 
 # ---- The cheapest corner, with a tolerance for equal costs
 
-_RELATIVE_TOLERANCE = 1e-9  # relative to the cost of the cheaper baseline
+COST_TOLERANCE = 1e-9  # relative to the amounts at stake
 
 
 def cheapest_corner(hull: Hull, pc: float) -> int:
@@ -918,7 +918,7 @@ def same_cost(pc: float) -> float:
     2.5e-10
     """
     x = read_unit_number("pc", pc, PC_MEANS)
-    return _RELATIVE_TOLERANCE * min(x, 1.0 - x)
+    return COST_TOLERANCE * min(x, 1.0 - x)
 
 
 # ---- From labels and scores to a cost curve

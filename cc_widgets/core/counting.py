@@ -106,6 +106,47 @@ def _flip_negative(bits: NDArray[Any]) -> NDArray[Any]:
     return rising
 
 
+def argsort(score: ScoreArray) -> Positions:
+    """Return positions by increasing score, several times faster than `numpy.argsort`.
+
+    The leading bits of scores are sorted together with the positions. Scores that these bits do not
+    tell apart are sorted afterwards.
+
+    Examples
+    --------
+    >>> argsort(np.array([0.5, -1.0, 2.0]))
+    array([1, 0, 2])
+    """
+    shift = np.uint64(max(1, (score.size - 1).bit_length()))
+    keys = np.empty(score.size, np.uint64)
+    for block in _blocks(score.size):
+        place = np.arange(block.start, min(block.stop, score.size), dtype=np.uint64)
+        keys[block] = (_leading_bits(score[block], shift) << shift) | place
+    keys.sort()
+    keys &= (np.uint64(1) << shift) - np.uint64(1)
+    order: Positions = keys.view(np.int64)
+    ordered = score.take(order)
+    falls = np.flatnonzero(ordered[1:] < ordered[:-1])
+    if falls.size:
+        is_next_same = np.zeros(score.size, dtype=bool)
+        for block in _blocks(score.size - 1):
+            leading = _leading_bits(ordered[block.start : block.stop + 1], shift)
+            is_next_same[block][: leading.size - 1] = leading[1:] == leading[:-1]
+        together = np.flatnonzero(is_next_same | np.append(False, is_next_same[:-1]))
+        order[together] = order[together][np.argsort(ordered[together])]
+    return order
+
+
+def _leading_bits(score: ScoreArray, shift: np.uint64) -> NDArray[np.uint64]:
+    """Return the leading bits of scores as integers in the same order."""
+    bits = _flip_negative(score.view(_int_dtype(score, "i"))).astype(np.int64)
+    bits <<= 64 - 8 * score.itemsize
+    return (bits.view(np.uint64) ^ _SIGN) >> shift
+
+
+_SIGN = np.uint64(2**63)
+
+
 def _pack(code: NDArray[Any], positive: BoolArray, highest: int, out: Keys) -> None:
     """Write the keys of codes from 0 to `highest`."""
     np.subtract(highest, code, out=out.view(code.dtype))

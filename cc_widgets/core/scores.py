@@ -159,12 +159,17 @@ def read_labels(
     ('ham', 'spam')
     """
     labels = read_column("y_true", y_true)
-    kinds = distinct_labels(labels)
+    differs = _differs_from_first(labels)
+    kinds = distinct_labels(labels if differs is None else labels[[0, int(differs.argmax())]])
     _check_two_classes(kinds, labels)
     negative, positive = order_classes(kinds, pos_label, known_classes)
-    # Comparing an object array may give objects if a label defines its own equality.
+    if differs is None:
+        # Comparing an object array may give objects if a label defines its own equality.
+        differs = np.asarray(labels == positive, dtype=bool)
+    elif labels[0] == positive:
+        np.logical_not(differs, out=differs)
     return Labels(
-        positive=np.asarray(labels == positive, dtype=bool),
+        positive=differs,
         classes=(negative, positive),
         examples=identity_of(y_true),
         library=library_of(y_true),
@@ -266,10 +271,9 @@ def distinct_labels(labels: NDArray[Any]) -> Sequence[Any]:
     if labels.dtype.kind == "V":
         raise _label_type_error(labels)
     if labels.dtype != object:
-        differs = labels != labels[0]
-        pair = labels[[0, differs.argmax()]]
-        is_binary = np.count_nonzero(labels == pair[1]) == np.count_nonzero(differs)
-        return np.unique(pair if is_binary else labels).tolist()  # type: ignore[no-any-return]
+        differs = _differs_from_first(labels)
+        pair = labels if differs is None else labels[[0, int(differs.argmax())]]
+        return np.unique(pair).tolist()  # type: ignore[no-any-return]
     try:
         kinds = list(dict.fromkeys(labels.tolist()))
     except TypeError:
@@ -280,6 +284,27 @@ def distinct_labels(labels: NDArray[Any]) -> Sequence[Any]:
         return sorted(kinds)
     except TypeError:
         return kinds
+
+
+def _differs_from_first(labels: NDArray[Any]) -> BoolArray | None:
+    """Return which labels differ from the first one; None for objects, or more than two values.
+
+    Labels are compared in blocks that fit in the processor cache.
+    """
+    if labels.dtype.kind in "OV":
+        return None
+    differs, second = np.empty(labels.size, dtype=bool), None
+    for start in range(0, labels.size, _BLOCK):
+        block = labels[start : start + _BLOCK]
+        here = np.not_equal(block, labels[0], out=differs[start : start + _BLOCK])
+        if second is None and here.any():
+            second = block[here.argmax()]
+        if second is not None and np.count_nonzero(here) != np.count_nonzero(block == second):
+            return None
+    return differs
+
+
+_BLOCK = 2**16
 
 
 def _is_collection(label: object) -> bool:

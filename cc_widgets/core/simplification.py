@@ -93,7 +93,7 @@ def farthest_visible(points: list[tuple[float, float, bool]], start: int, tolera
     return farthest
 
 
-# ---- Fewer points of a curve, with a bound on the error
+# ---- Fewer points of a curve, with their error
 
 
 HALF_PIXEL = 0.0005
@@ -122,11 +122,10 @@ class Thinned:
 
 
 def thin(curve: RocCurve, limit: int, keep: Sequence[int] | NDArray[np.integer] = ()) -> Thinned:
-    """Positions of about `limit` points that represent a curve, with an error bound.
+    """Positions of about `limit` points that represent a curve, with their error.
 
     The curve is divided into steps of equal fpr + tpr; the first and last point of each step
-    are kept. Between two points of a non-decreasing curve every other point is in their rectangle,
-    of width w and height h, and therefore within w h / sqrt(w^2 + h^2) of their chord.
+    are kept.
 
     Parameters
     ----------
@@ -140,7 +139,7 @@ def thin(curve: RocCurve, limit: int, keep: Sequence[int] | NDArray[np.integer] 
     Returns
     -------
     Thinned
-        Kept positions, including the first and the last, and the error bound.
+        Kept positions, including the first and the last, and the error.
 
     Raises
     ------
@@ -167,7 +166,7 @@ def thin(curve: RocCurve, limit: int, keep: Sequence[int] | NDArray[np.integer] 
         return _unthinned(curve)
     n_steps = max(1, int(most - required.size) // 2)
     index = np.union1d(required, _step_ends(curve.fpr + curve.tpr, n_steps))
-    return Thinned(index=index, error=_error_bound(curve, index))
+    return Thinned(index=index, error=_largest_distance(curve.fpr, curve.tpr, index))
 
 
 def simplify(
@@ -195,7 +194,7 @@ def simplify(
     Returns
     -------
     Thinned
-        Kept positions, including the first and the last, and the error bound.
+        Kept positions, including the first and the last, and the error.
 
     Raises
     ------
@@ -221,7 +220,9 @@ def simplify(
     step_error = _error_bound(curve, index)
     x, y = curve.fpr[index], curve.tpr[index]
     chosen = sleeve_fit(x, y, max(0.0, error - step_error), np.isin(index, required))
-    return Thinned(index=index[chosen], error=step_error + _largest_distance(x, y, chosen))
+    return Thinned(
+        index=index[chosen], error=_largest_distance(curve.fpr, curve.tpr, index[chosen])
+    )
 
 
 def _checked_positions(keep: Sequence[int] | NDArray[np.integer], n_points: int) -> IntArray:
@@ -267,7 +268,11 @@ def _step_ends(along: FloatArray, n_steps: int) -> IntArray:
 
 
 def _error_bound(curve: RocCurve, index: IntArray) -> float:
-    """Return the maximum distance that a dropped point can have from its chord."""
+    """Return the maximum distance that a dropped point can have from its chord.
+
+    It is in the rectangle of the two kept points around it, of width w and height h, and therefore
+    within w h / sqrt(w^2 + h^2) of their chord.
+    """
     gap = np.diff(index) > 1
     width, height = np.diff(curve.fpr[index])[gap], np.diff(curve.tpr[index])[gap]
     chord = np.hypot(width, height)

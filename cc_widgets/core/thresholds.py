@@ -30,6 +30,7 @@ from cc_widgets.core.results import TOLERANCE, BoolArray, FloatArray, IntArray, 
 from cc_widgets.core.scores import Predictions
 from cc_widgets.core.validation import (
     PC_MEANS,
+    percent_hint,
     read_number,
     read_numbers,
     read_unit_number,
@@ -344,7 +345,9 @@ class LeastRegret(_Choice):
         return max(self.regret_low, self.regret_high)
 
 
-def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
+def least_regret(
+    curves: Sequence[RocCurve], *, pc: RangeLike, penalty: ArrayLike | None = None
+) -> LeastRegret:
     """Threshold with the lowest maximum regret over a range of pc (minimax regret).
 
     It need not be on the hull: a threshold below a hull edge may have lower maximum regret than
@@ -356,6 +359,10 @@ def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
         Any number of ROC curves; the two baselines are always included.
     pc : (low, high), Range or float
         Range of pc, in [0, 1].
+    penalty : array-like of shape (n_curves, 2), optional
+        Element (k, i) is added to the cost of every threshold of curve k at end i of the range, for
+        instance the optimistic bias. Baselines have no penalty. With a penalty, regret is
+        minimised over both ends only.
 
     Returns
     -------
@@ -366,7 +373,7 @@ def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
     Raises
     ------
     CostCurveError
-        If the range is not in [0, 1].
+        If the range is not in [0, 1], or the penalty has another shape or is not finite.
 
     References
     ----------
@@ -383,7 +390,8 @@ def least_regret(curves: Sequence[RocCurve], *, pc: RangeLike) -> LeastRegret:
     ends = read_range("pc", pc, least=0.0, greatest=1.0)
     per_fnr = np.array([ends.low, ends.high])
     tolerance = same_cost(min(max(ends.low, _MIDDLE), ends.high))
-    choice, regrets, _ = _minimax_regret(curves, 1.0 - per_fnr, per_fnr, tolerance)
+    extra = _read_penalty(penalty, (len(curves), per_fnr.size))
+    choice, regrets, _ = _minimax_regret(curves, 1.0 - per_fnr, per_fnr, tolerance, extra)
     regret_low, regret_high = regrets.tolist()
     return LeastRegret(
         *choice,
@@ -674,7 +682,9 @@ class ThresholdChoice:
         return self.cost - self.best_cost
 
 
-def threshold_choice(curve: RocCurve, conditions: Conditions) -> ThresholdChoice:
+def threshold_choice(
+    curve: RocCurve, conditions: Conditions, *, score_prior: float | None = None
+) -> ThresholdChoice:
     """Optimal threshold if scores are calibrated probabilities, compared with the cheapest one.
 
     Parameters
@@ -683,20 +693,28 @@ def threshold_choice(curve: RocCurve, conditions: Conditions) -> ThresholdChoice
         Curve whose thresholds are probabilities of the positive class.
     conditions : Conditions
         Operating conditions without ranges.
+    score_prior : float, optional
+        Prevalence at which the scores are calibrated: usually that of an unstratified training
+        set. Their odds are multiplied by the ratio of the prior odds of the conditions to its
+        odds [2]_. By default it is the prior of the conditions.
 
     Returns
     -------
     ThresholdChoice
-        The difference in cost indicates how well the scores are calibrated.
+        The threshold [1]_ in terms of the scores, with its cost. The difference in cost
+        indicates how well the scores are calibrated.
 
     Raises
     ------
     CostCurveError
-        If the curve has no thresholds, or the conditions are ranges.
+        If the curve has no thresholds, the conditions are ranges, or `score_prior` is not between
+        0 and 1.
 
     References
     ----------
-    C. Elkan, "The foundations of cost-sensitive learning", IJCAI 2001.
+    .. [1] C. Elkan, "The foundations of cost-sensitive learning", IJCAI 2001.
+    .. [2] M. Saerens, P. Latinne and C. Decaestecker, "Adjusting the outputs of a classifier to new
+       a priori probabilities", Neural Computation 14, 2002.
 
     Examples
     --------
@@ -721,12 +739,29 @@ def threshold_choice(curve: RocCurve, conditions: Conditions) -> ThresholdChoice
             fix="Pass for instance one end at a time.",
         )
     probability = conditions.probability_threshold.low
+    if score_prior is not None:
+        pi, pc = _read_score_prior(score_prior), conditions.pc.low
+        negative, positive = (1.0 - pc) * pi, pc * (1.0 - pi)
+        probability = negative / (negative + positive)
     above = np.asarray(curve.threshold, dtype=np.float64) > probability
     index = int(np.count_nonzero(above)) - 1
     cost = cost_of_rates(curve.fpr, curve.tpr, conditions.pc.low)
     least = float(cost.min())
     best = int(np.argmax(cost <= least + TOLERANCE))
     return ThresholdChoice(probability, index, float(cost[index]), best, least)
+
+
+def _read_score_prior(value: object) -> float:
+    """Return the prevalence at which scores are calibrated, or raise if it is not in (0, 1)."""
+    pi = read_number("score_prior", value, "Pass the prevalence in the training set.")
+    if not 0.0 < pi < 1.0:
+        raise CostCurveError(
+            "must be between 0 and 1",
+            where="score_prior",
+            got=shown(value),
+            fix="Pass the prevalence in the training set." + percent_hint(pi),
+        )
+    return pi
 
 
 # ---- A given threshold: its predictions, its rates and its regret

@@ -24,7 +24,7 @@ from cc_widgets.core.validation import as_finite
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.export import provenance_of, versions_words
 from cc_widgets.intake.files import read_path, write_file
-from cc_widgets.model.answers import visible_marks
+from cc_widgets.model.answers import current_best_band, visible_marks
 from cc_widgets.model.choosing import criterion_limit, limit_words
 from cc_widgets.model.conditions import ticks_of, title_of
 from cc_widgets.model.derive import DerivedClassifier
@@ -60,6 +60,7 @@ from cc_widgets.model.drawing import (
     visible_rate_intervals,
     visible_roc_bands,
 )
+from cc_widgets.model.estimating import find_estimates
 from cc_widgets.model.groups import group_points
 from cc_widgets.model.notes import NoteShapes, displayed_notes
 from cc_widgets.model.numerals import baseline_words, number, people_count, share, shorten, span
@@ -817,7 +818,8 @@ def _label_baselines(plot: Plot, model: CostCurveModel) -> None:
 def draw_ribbon(plot: Plot, model: CostCurveModel) -> str:
     """Draw the cheapest classifier by range of pc; return the caption."""
     derived = model.curves
-    starts, owners, sures = cheapest_intervals(derived, model._leads).drawn
+    best = current_best_band(model)
+    starts, owners, sures = cheapest_intervals(derived, model._leads, best).drawn
     styles = looks(list(model.classifiers), model.colors)
     plot.ax.set(xticks=[], yticks=[])
     ends = plot.places.place(np.append(starts, 1.0)).tolist()
@@ -861,6 +863,7 @@ _NARROWEST, _WIDEST = 2.5, 60.0
 
 def figure_of(model: CostCurveModel, width: float = 10.0) -> Figure:
     """Return both spaces as a matplotlib figure; `width` is in inches."""
+    find_estimates(model)
     with drawing_context():
         figure = Page(model, _size("width", width, _NARROWEST, _WIDEST)).figure
     # Notebooks display matplotlib figures only after pyplot has been imported.

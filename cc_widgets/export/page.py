@@ -63,6 +63,8 @@ def state_of(
         If the widget is closed.
     """
     explorer.duality  # noqa: B018 (raises where the explorer is closed)
+    if whole:
+        explorer.complete()
     with explorer.unopened_panels() if whole else nullcontext({}) as more:
         pages = [page for each in more.values() for page in each.values()]
         widgets = {

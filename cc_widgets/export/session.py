@@ -905,13 +905,19 @@ class _Variables:
         self._groups.append([])
         return self._groups[-1]
 
+    def _differing(self, keys: Sequence[str]) -> set[str]:
+        """Return the arguments for columns that differ between classifiers of one group."""
+        sources = [self._sources[key] for key in keys]
+        return {argument for argument in _ROW_COLUMNS if not _are_equal(sources, argument)}
+
     @property
     def lines(self) -> Iterator[str]:
         """Lines of code that describe and convert the required variables."""
         for place, keys in enumerate(self._groups):
             end, group = _suffix(place), [self._sources[key] for key in keys]
             columns = "".join(
-                f", {variable}{end}: their {variable}"
+                f", {variable}{end}: {variable}"
+                f"{' by classifier' if argument in self._differing(keys) else ' of the examples'}"
                 for argument, variable in _ROW_COLUMNS.items()
                 if any(argument in _columns(part) for source in group for part in source.parts)
             )
@@ -949,13 +955,15 @@ class _Variables:
 
     def _arguments(self, key: str, parts: Sequence[Predictions]) -> dict[str, str]:
         """Return the variables of labels, scores and other columns of a classifier."""
-        end = _suffix(next(i for i, group in enumerate(self._groups) if key in group))
+        place, keys = next(item for item in enumerate(self._groups) if key in item[1])
+        end, by_classifier = _suffix(place), {"y_score", *self._differing(keys)}
         columns = {argument for part in parts for argument in _columns(part)}
         by_name = {"y_score": _SCORES} | {
             argument: variable for argument, variable in _ROW_COLUMNS.items() if argument in columns
         }
         arguments = {
-            argument: f"{variable_name}{end}[{_text(key)}]"
+            argument: f"{variable_name}{end}"
+            + (f"[{_text(key)}]" if argument in by_classifier else "")
             for argument, variable_name in by_name.items()
         }
         return {"y_true": f"{_LABELS}{end}", **arguments}
@@ -1017,6 +1025,30 @@ def _columns(source: Evaluation) -> list[str]:
     """Return the arguments of `predictions` for columns other than labels and scores."""
     names = {"sample_weight": "weight", "clusters": "cluster_names", "groups": "groups"}
     return [argument for argument, name in names.items() if getattr(source, name, None) is not None]
+
+
+def _are_equal(sources: Sequence[Classifier], argument: str) -> bool:
+    """Return whether a column is the same in all these classifiers, fold by fold."""
+    columns = [[_column(part, argument) for part in source.parts] for source in sources]
+    rows = [parts for parts in columns if any(part is not None for part in parts)]
+    return all(
+        first is part or np.array_equal(first, part)
+        for parts in rows[1:]
+        for first, part in zip(rows[0], parts, strict=True)
+    )
+
+
+def _column(source: Any, argument: str) -> Any:  # noqa: ANN401 (predictions with that column)
+    """Return the values of a column for each row; None without that column."""
+    if argument not in _columns(source):
+        return None
+    if argument == "sample_weight":
+        return source.weight
+    if argument == "clusters":
+        names, code = source.cluster_names, source.clusters
+    else:
+        names, code = np.array(source.groups.names, object), source.groups.code
+    return names if code is None else names[code]
 
 
 def _code_of_predictions(source: Predictions, arguments: Mapping[str, str], indent: int) -> str:

@@ -24,6 +24,7 @@ from cc_widgets.model.answers import (
     classifier_area,
     compare_classifiers,
     current_best_band,
+    current_difference,
     current_interval,
 )
 from cc_widgets.model.derive import DerivedClassifier, all_thresholds
@@ -96,7 +97,11 @@ class _ThresholdRow(NamedTuple):
 
 
 class _ComparisonRow(NamedTuple):
-    """Range of pc where one of two classifiers is cheaper, with the largest difference."""
+    """Range of pc where one of two classifiers is cheaper, with the largest difference.
+
+    `difference` includes the baselines, which count where they cost less. `line_difference` is that
+    of both classifiers by themselves at the same pc, if `significant` refers to it.
+    """
 
     first: str
     second: str
@@ -105,6 +110,7 @@ class _ComparisonRow(NamedTuple):
     cheaper: str | None
     difference: float
     pc: float
+    line_difference: float | None
     significant: bool | None
 
 
@@ -187,7 +193,7 @@ def _classifier_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_
 def _segment_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_SegmentRow]:
     """Yield a row per segment, by increasing pc."""
     derived = model.curves
-    envelope, best = derived.envelope, current_best_band(model)
+    envelope, best = derived.envelope, current_best_band(model, wait=True)
     unknown: list[float | None] = [None] * envelope.pc.size
     expected = unknown if best is None else np.interp(envelope.pc, best.pc, best.expected).tolist()
     for i, owner in enumerate(envelope.owner.tolist()):
@@ -244,7 +250,8 @@ def _comparison_rows(model: CostCurveModel, _scores: _ThresholdsOf) -> Iterable[
     if model.compared is None:
         return
     comparison = compare_classifiers(model, *model.compared, resample=False)
-    significance = comparison.significance
+    significance, band = comparison.significance, current_difference(model, *model.compared)
+    line = band if band is not None and band.target == "difference of lines" else None
     significant_ranges = (
         []
         if significance is None
@@ -269,6 +276,7 @@ def _comparison_rows(model: CostCurveModel, _scores: _ThresholdsOf) -> Iterable[
             else None,
             difference=difference,
             pc=pc,
+            line_difference=None if line is None else float(np.interp(pc, line.pc, line.estimate)),
             significant=None
             if significance is None
             else any(a <= middle <= b for a, b in significant_ranges),
@@ -439,13 +447,13 @@ def markdown_text(text: str) -> str:
 
 
 def markdown_table(model: CostCurveModel, table_name: str) -> str:
-    """Return a table in Markdown with rounded numbers and without empty columns.
+    r"""Return a table in Markdown with rounded numbers and without empty columns.
 
     Examples
     --------
-    >>> print(markdown_table(CostCurveModel({"a|b": (0.2, 0.8)}), "comparison"))
-    | first | second | pc_low | pc_high | cheaper | difference | pc | significant |
-    |---|---|---|---|---|---|---|---|
+    >>> table = markdown_table(CostCurveModel({"a|b": (0.2, 0.8)}), "comparison")
+    >>> table.split("\n")[0][:55]
+    '| first | second | pc_low | pc_high | cheaper | differe'
     """
     columns = columns_of(model, table_name, _displayed_thresholds)
     texts = {

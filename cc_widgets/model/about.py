@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cc_widgets.core import RocCurve, h_measure, total_expected_cost
+from cc_widgets.core import Conditions, Counts, RocCurve, h_measure, total_expected_cost
 from cc_widgets.core.comparison import roc_crossings
 from cc_widgets.core.costs import (
     Accuracy,
@@ -19,8 +19,8 @@ from cc_widgets.core.costs import (
 from cc_widgets.core.criteria import max_rectangle, regret, youden
 from cc_widgets.core.dominance import Dominance, curve_dominance
 from cc_widgets.core.metrics import Density
-from cc_widgets.core.results import FloatArray
-from cc_widgets.core.thresholds import near_optimal, threshold_choice
+from cc_widgets.core.results import BoolArray, FloatArray
+from cc_widgets.core.thresholds import ThresholdChoice, near_optimal, threshold_choice
 from cc_widgets.core.uncertainty.areas import RocArea
 from cc_widgets.core.validation import read_number
 from cc_widgets.model.answers import (
@@ -30,7 +30,7 @@ from cc_widgets.model.answers import (
     cost_of,
     find_classifier,
 )
-from cc_widgets.model.derive import DerivedClassifier, prevalence_or_half, thresholds_of
+from cc_widgets.model.derive import DerivedClassifier, full_curve, prevalence_of
 from cc_widgets.model.numerals import decimal, listing, number, percent, share
 
 if TYPE_CHECKING:
@@ -60,16 +60,19 @@ class ClassifierSummary:
     useful_range : OperatingRange or None
         Range of PC(+) in which that threshold costs less than both baselines.
     n_near_optimal : int
-        Number of near-optimal thresholds at the operating point.
+        Number of near-optimal thresholds at the operating point; of binned scores, the number of
+        bins.
     near_optimal_low, near_optimal_high : float or None
         Lowest and highest of them; None for ROC points.
     area : RocArea or None
         Area under the ROC curve with its confidence interval (DeLong); None without scores.
+    prevalence : float or None
+        Share of positives in the test set of this classifier; None without examples.
     accuracy : Accuracy
-        Accuracy of the best threshold and of the majority class, at the prevalence of the dataset.
-    by_probability : float or None
-        Regret of the threshold that treats scores as probabilities; None if they are outside
-        [0, 1], or without exact conditions.
+        Accuracy of the best threshold and of the majority class, at this prevalence, or at 0.5.
+    by_probability : ThresholdChoice or None
+        Threshold at the operating point that treats scores as probabilities, and its regret; None
+        if they are outside [0, 1].
     by_rectangle, by_youden : float
         Regret of the thresholds with the largest tpr (1 - fpr), and tpr - fpr.
     dominates, dominated_by : tuple of str
@@ -92,8 +95,9 @@ class ClassifierSummary:
     near_optimal_low: float | None
     near_optimal_high: float | None
     area: RocArea | None
+    prevalence: float | None
     accuracy: Accuracy
-    by_probability: float | None
+    by_probability: ThresholdChoice | None
     by_rectangle: float
     by_youden: float
     dominates: tuple[str, ...]
@@ -107,6 +111,7 @@ def about(
     name: str,
     density: AnyDensity | None = None,
     tolerance: float = 0.01,
+    score_prior: float | None = None,
 ) -> ClassifierSummary:
     """Return summary measures of one classifier.
 
@@ -120,6 +125,8 @@ def about(
         Density of PC(+); uniform by default.
     tolerance : float
         Largest difference in normalised cost of a near-optimal threshold.
+    score_prior : float, optional
+        Prevalence at which scores in [0, 1] are probabilities; that of the test set by default.
 
     Returns
     -------
@@ -129,7 +136,7 @@ def about(
     Raises
     ------
     CostCurveError
-        If the name is unknown, or `density` or `tolerance` is invalid.
+        If the name is unknown, or `density`, `tolerance` or `score_prior` is invalid.
 
     Examples
     --------
@@ -142,10 +149,13 @@ def about(
     item, pc = find_classifier(model, name), model.pc
     tolerance = read_number("tolerance", tolerance, "Pass a difference in normalised cost.")
     best = cost_of(model.curves, item, pc, condition_terms(model), model._n_cases)
-    near = near_optimal([item.curve], pc=pc, tolerance=tolerance)
-    scores = thresholds_of(item, near.index)
-    scores = scores[np.isfinite(scores)]
-    top, prior = envelope_top(item.envelope), prevalence_or_half(model.curves)
+    curve, thresholds = full_curve(item)
+    near = near_optimal([curve], pc=pc, tolerance=tolerance).index
+    is_scored = np.isfinite(thresholds.exact(np.arange(curve.fpr.size))[0])
+    scored = near[is_scored[near]]
+    low, high = thresholds[scored[[-1, 0]]].tolist() if scored.size else (None, None)
+    top, prevalence = envelope_top(item.envelope), prevalence_of(item)
+    prior = 0.5 if prevalence is None else prevalence
     rivals = [rival for rival in model.curves.shown if rival is not item]
     summary = ClassifierSummary(
         name=name,
@@ -156,14 +166,17 @@ def about(
         best=best,
         saving=float(advantage(best.normalised, pc)),
         useful_range=point_operating_range(fpr=best.fpr, tpr=best.tpr),
-        n_near_optimal=int(near.index.size),
-        near_optimal_low=float(scores.min()) if scores.size else None,
-        near_optimal_high=float(scores.max()) if scores.size else None,
+        n_near_optimal=int(near.size),
+        near_optimal_low=low,
+        near_optimal_high=high,
         area=classifier_area(model, name),
+        prevalence=prevalence,
         accuracy=accuracy_at(fpr=best.fpr, tpr=best.tpr, prior=[prior]),
-        by_probability=_by_probability(model, item),
-        by_rectangle=float(regret(max_rectangle([item.curve]), item.envelope, pc)),
-        by_youden=float(regret(youden([item.curve]), item.envelope, pc)),
+        by_probability=_by_probability(
+            curve, is_scored, pc, prevalence if score_prior is None else score_prior
+        ),
+        by_rectangle=float(regret(max_rectangle([curve]), item.envelope, pc)),
+        by_youden=float(regret(youden([curve]), item.envelope, pc)),
         dominates=tuple(rival.name for rival in rivals if _dominates(item, rival)),
         dominated_by=tuple(rival.name for rival in rivals if _dominates(rival, item)),
         crossings=tuple(
@@ -173,7 +186,7 @@ def about(
         ),
         words=(),
     )
-    return replace(summary, words=_words(model, summary, density, tolerance))
+    return replace(summary, words=_words(model, summary, density, tolerance, score_prior))
 
 
 def _dominates(first: DerivedClassifier, second: DerivedClassifier) -> bool:
@@ -182,20 +195,24 @@ def _dominates(first: DerivedClassifier, second: DerivedClassifier) -> bool:
     return curve_dominance(*hulls) is not Dominance.NONE
 
 
-def _by_probability(model: "CostCurveModel", item: DerivedClassifier) -> float | None:
-    """Return the regret of treating scores as probabilities, under exact conditions."""
-    conditions, threshold = model._known_conditions, item.curve.threshold
-    if conditions is None or not conditions.exact or threshold is None:
+def _by_probability(
+    curve: RocCurve, is_scored: BoolArray, pc: float, score_prior: float | None
+) -> ThresholdChoice | None:
+    """Return the threshold that treats scores as probabilities; None if they are not."""
+    if score_prior is None or curve.threshold is None or not is_scored.any():
         return None
-    scores = threshold[np.isfinite(threshold)]
-    if not scores.size or scores.min() < 0 or scores.max() > 1:
+    scores = curve.threshold[is_scored]
+    if scores.min() < 0.0 or scores.max() > 1.0:
         return None
-    choice = threshold_choice(item.curve, conditions)
-    return max(0.0, choice.cost - choice.best_cost)
+    return threshold_choice(curve, Conditions(prior=pc), score_prior=score_prior)
 
 
 def _words(
-    model: "CostCurveModel", summary: ClassifierSummary, density: AnyDensity | None, margin: float
+    model: "CostCurveModel",
+    summary: ClassifierSummary,
+    density: AnyDensity | None,
+    margin: float,
+    score_prior: float | None,
 ) -> tuple[str, ...]:
     """Return the summary in sentences."""
     return tuple(
@@ -204,9 +221,10 @@ def _words(
             [
                 _whole_words(summary, density),
                 _pays_words(model, summary),
-                _near_words(summary, margin),
+                _near_words(model, summary, margin),
                 _accuracy_words(model, summary),
                 _rules_words(summary),
+                _probability_words(model, summary, score_prior),
                 _others_words(summary),
             ],
         )
@@ -236,9 +254,11 @@ def _pays_words(model: "CostCurveModel", summary: ClassifierSummary) -> str:
     )
 
 
-def _near_words(summary: ClassifierSummary, margin: float) -> str:
+def _near_words(model: "CostCurveModel", summary: ClassifierSummary, margin: float) -> str:
     if summary.n_near_optimal < 1:
         return ""
+    counted = find_classifier(model, summary.name).counted
+    is_binned = any(isinstance(part, Counts) and not part.complete for part in counted)
     count = (
         "1 threshold costs"
         if summary.n_near_optimal == 1
@@ -248,7 +268,8 @@ def _near_words(summary: ClassifierSummary, margin: float) -> str:
     low, high = summary.near_optimal_low, summary.near_optimal_high
     if summary.n_near_optimal > 1 and low is not None and high is not None:
         span = f", from score {decimal(low)} to {decimal(high)}"
-    return f"There {count} at most {number(margin)} more than the best choice{span}."
+    least = "at least " if is_binned else ""
+    return f"There {least}{count} at most {number(margin)} more than the best choice{span}."
 
 
 def _accuracy_words(model: "CostCurveModel", summary: ClassifierSummary) -> str:
@@ -256,9 +277,10 @@ def _accuracy_words(model: "CostCurveModel", summary: ClassifierSummary) -> str:
     if summary.best.is_baseline:
         return ""
     accuracy, majority = float(summary.accuracy.accuracy[0]), float(summary.accuracy.majority[0])
-    prior = float(summary.accuracy.prior[0])
+    prior = percent(float(summary.accuracy.prior[0]))
+    source = "" if summary.prevalence is None else ", as in these data"
     return (
-        f"With {percent(prior)} {model.curves.classes[1]}, as in these data, it is right in "
+        f"With {prior} {model.curves.classes[1]}{source}, it is right in "
         f"{percent(accuracy)} of all cases; naming the larger class each time is right in "
         f"{percent(majority)}."
     )
@@ -268,9 +290,22 @@ def _rules_words(summary: ClassifierSummary) -> str:
     """Return the regret of rules that ignore costs."""
     youden = f"finding most and flagging least wrongly costs {number(summary.by_youden)} more"
     rules = [youden, f"the product of both rates {number(summary.by_rectangle)} more"]
-    if summary.by_probability is not None:
-        rules.append(f"taking scores for probabilities {number(summary.by_probability)} more")
     return f"Rules that look at no costs: {listing(rules)}."
+
+
+def _probability_words(
+    model: "CostCurveModel", summary: ClassifierSummary, score_prior: float | None
+) -> str:
+    """Return the threshold of calibrated scores with its regret; empty if they are not."""
+    choice, prior = summary.by_probability, summary.prevalence
+    prior = prior if score_prior is None else score_prior
+    if choice is None or prior is None:
+        return ""
+    return (
+        f"If its scores are probabilities at {percent(prior)} {model.curves.classes[1]}, the "
+        f"threshold is {number(choice.probability)}; on this dataset it costs "
+        f"{number(choice.regret)} more than the best."
+    )
 
 
 def _others_words(summary: ClassifierSummary) -> str:

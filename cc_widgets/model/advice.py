@@ -1,13 +1,14 @@
 """The recommendation in sentences: headline, facts and reasons."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import SupportsFloat
 
 import numpy as np
 
 from cc_widgets.core import slope_at
-from cc_widgets.core.conditions import Range, prior_at
-from cc_widgets.core.costs import cost_of_rates, edge_pc, same_cost
+from cc_widgets.core.conditions import Range, cost_per_case, prior_at
+from cc_widgets.core.costs import OperatingRange, cheapest_corner, cost_of_rates, edge_pc, same_cost
 from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import Owner, result
 from cc_widgets.core.uncertainty import Band
@@ -16,6 +17,7 @@ from cc_widgets.model.answers import (
     Interval,
     MarkedPoint,
     RankedChoice,
+    baseline_answer,
     cost_of,
     rank_choices,
 )
@@ -25,6 +27,7 @@ from cc_widgets.model.choosing import (
     SingleChoice,
     best_choices,
     criterion_limit,
+    regrets_of,
 )
 from cc_widgets.model.conditions import (
     ConditionsAtPc,
@@ -34,7 +37,13 @@ from cc_widgets.model.conditions import (
     state_conditions,
 )
 from cc_widgets.model.derive import Curves, DerivedClassifier
-from cc_widgets.model.differences import LeadTests, possibly_cheapest
+from cc_widgets.model.differences import (
+    CheapestIntervals,
+    LeadTests,
+    possibly_cheapest,
+    where_useful,
+)
+from cc_widgets.model.estimating import useful_range_of, useful_ranges
 from cc_widgets.model.numerals import (
     amount,
     baseline_words,
@@ -72,7 +81,11 @@ class AdviceContext:
     difference : Band or None
         Band of their difference, if it is current.
     best : Band or None
-        Band of the cost of the best choice over pc, if it is current.
+        Band of the cost of the cheapest classifier over pc, if it is current.
+    over_range : Best or None
+        Choices for the range of pc; None if there is no classifier.
+    worth : mapping of str to OperatingRange or None
+        Where each visible classifier is worth using; None for nowhere.
     leads : LeadTests or None
         Tests of the cheapest classifiers against the others, if they are current.
     pc_range : (low, high) or None
@@ -95,6 +108,8 @@ class AdviceContext:
     compared: tuple[str, str] | None = None
     difference: Band | None = None
     best: Band | None = None
+    over_range: Best | None = None
+    worth: Mapping[str, OperatingRange | None] = field(default_factory=dict)
     leads: LeadTests | None = None
     pc_range: Pair | None = None
     criterion: CriterionAnswer | None = None
@@ -102,6 +117,11 @@ class AdviceContext:
     losses: tuple[Interval | None, ...] = ()
     again: str = ""
     background: tuple[str, ...] = ()
+
+    @property
+    def cheapest(self) -> CheapestIntervals | None:
+        """Cheapest classifiers over pc with their significance; None if none was tested."""
+        return None if self.leads is None else where_useful(self.leads.cheapest, self.best)
 
     @property
     def tested(self) -> Band | None:
@@ -140,7 +160,7 @@ class Advice:
 
 Rates = tuple[float, float]  # fpr, tpr
 Corner = tuple[float, float, float]  # cost of a case: constant, per fpr, per fnr
-_RELATIVE_TOLERANCE = 1e-9  # smaller relative differences of costs are rounding
+_BASELINE_RATES = ((0.0, 0.0), (1.0, 1.0))
 _RANGE_TOLERANCE = 1e-9  # for ends of one range that were computed in two ways
 _SHORT_DIGITS = 2
 _MAX_LISTED = 2
@@ -298,7 +318,7 @@ def _counts_words(
     item: DerivedClassifier | None,
 ) -> str:
     """Return the expected counts of a choice in words; `item` is its classifier, if it has one."""
-    is_baseline = item is None and rates in ((0.0, 0.0), (1.0, 1.0))
+    is_baseline = item is None and rates in _BASELINE_RATES
     positives, hits, missed, alarms = _expected_counts(effective, rates, cases)
     hits = Range(
         rounded_remainder(positives.low, missed.low, hits.low),
@@ -380,48 +400,32 @@ class CostUnit:
 
     def cost(self, rates: Rates) -> Range:
         """Return the cost of a choice."""
-        fpr, fnr = rates[0], 1.0 - rates[1]
         return self._span(
-            base + per_fpr * fpr + per_fnr * fnr for base, per_fpr, per_fnr in self.corners
+            cost_per_case(corner, rates[0], 1.0 - rates[1]) for corner in self.corners
         )
 
     def difference(self, rates: Rates, other: Rates) -> Range:
         """Return the cost of a choice minus that of another; 0 if they differ by rounding."""
         fpr, fnr = rates[0] - other[0], other[1] - rates[1]
-        gaps = (
-            (per_fpr * fpr + per_fnr * fnr, per_fpr + per_fnr)
-            for _, per_fpr, per_fnr in self.corners
-        )
-        return self._span(
-            0.0 if abs(gap) <= _RELATIVE_TOLERANCE * scale else gap for gap, scale in gaps
-        )
+        return self._span(cost_per_case((0.0, a, b), fpr, fnr) for _, a, b in self.corners)
 
-    def max_regret(self, rates: Rates, derived: Curves) -> float:
+    def max_regret(self, choice: SingleChoice, derived: Curves, best: Band | None) -> float:
         """Return the largest regret of a choice; it is reached at a corner."""
-        hull = derived.hull
-        least = [
-            float((per_fpr * hull.fpr + per_fnr * (1.0 - hull.tpr)).min())
-            for _, per_fpr, per_fnr in self.corners
-        ]
-        costs = [
-            per_fpr * rates[0] + per_fnr * (1.0 - rates[1]) for _, per_fpr, per_fnr in self.corners
-        ]
-        return self.cases * max(
-            cost - least_cost for cost, least_cost in zip(costs, least, strict=True)
-        )
+        _, per_fpr, per_fnr = np.array(self.corners).T
+        return self.cases * float(regrets_of(derived, choice, per_fpr, per_fnr, best).max())
 
     def from_normalised(self, cost: float) -> float:
         """Convert a normalised cost; only under exact conditions."""
-        return self.cases * self.corners[0][0] + self.from_difference(cost)
+        return self.cases * float(cost_per_case(self.corners[0], cost, cost))
 
     def from_difference(self, cost: float) -> float:
         """Convert a difference of normalised costs; only under exact conditions."""
         _, per_fpr, per_fnr = self.corners[0]
-        return self.cases * (per_fpr + per_fnr) * cost
+        return self.cases * float(cost_per_case((0.0, per_fpr, per_fnr), cost, cost))
 
-    def _span(self, costs: Iterable[float]) -> Range:
+    def _span(self, costs: Iterable[SupportsFloat]) -> Range:
         """Return the range of costs per case, times the number of cases."""
-        values = [self.cases * cost for cost in costs]
+        values = [self.cases * float(cost) for cost in costs]
         return Range(min(values), max(values))
 
     def amount_text(self, value: Range) -> str:
@@ -492,11 +496,11 @@ def _best_baseline(derived: Curves, pc: float) -> tuple[float, str]:
     return min(pc, 1.0 - pc), f"calling{words.removeprefix('call')}"
 
 
-def _relative_cost(cost: float, baseline: float) -> str:
-    """Return by how many per cent a cost is below or above that of a baseline."""
-    if abs(cost - baseline) <= _RELATIVE_TOLERANCE * baseline:
+def _relative_cost(cost: float, baseline: float, pc: float) -> str:
+    """Return by how many per cent a normalised cost is below or above that of a baseline."""
+    if abs(cost - baseline) <= same_cost(pc):
         return _SAME_COST
-    if baseline == 0.0:
+    if baseline <= same_cost(pc):
         return "more"
     change = cost / baseline - 1.0
     return (
@@ -512,9 +516,12 @@ def _than_or_as(words: str) -> str:
 
 def _against_words(derived: Curves, effective: EffectiveConditions, rates: Rates) -> str:
     """Return the cost relative to the better baseline, at pc or at both ends of the range."""
-    return _relative_cost_words(
-        derived, effective, [float(cost_of_rates(*rates, pc)) for pc in effective.ends]
-    )
+    return _relative_cost_words(derived, effective, _costs_at_ends(rates, effective))
+
+
+def _costs_at_ends(rates: Rates, effective: EffectiveConditions) -> list[float]:
+    """Return the observed cost of a choice at both ends of the range."""
+    return [float(cost_of_rates(*rates, pc)) for pc in effective.ends]
 
 
 def _relative_cost_words(
@@ -523,7 +530,8 @@ def _relative_cost_words(
     """Return normalised costs relative to the better baselines."""
     baselines = [_best_baseline(derived, pc) for pc in effective.ends]
     first, last = (
-        _relative_cost(cost, baseline) for cost, (baseline, _) in zip(costs, baselines, strict=True)
+        _relative_cost(cost, baseline, pc)
+        for cost, (baseline, _), pc in zip(costs, baselines, effective.ends, strict=True)
     )
     if not effective.is_range:
         return f"{_than_or_as(first)} {baselines[0][1]}"
@@ -627,14 +635,21 @@ def _place_words(derived: Curves, effective: EffectiveConditions, pc: float) -> 
     return f"{start} {positive} ({first}) or {stop} ({last})" if first else f"PC(+) {share(pc)}"
 
 
-def _baseline_range_words(derived: Curves, effective: EffectiveConditions, rates: Rates) -> str:
+def _baseline_range_words(
+    derived: Curves, effective: EffectiveConditions, choice: SingleChoice, context: AdviceContext
+) -> str:
     """Return the parts of the range in which a baseline is cheaper, in words."""
     low, high = effective.ends
-    useful = _useful_range(rates)
+    observed = _useful_range((choice.fpr, choice.tpr))
+    useful = [observed.low, observed.high]
+    if context.best is not None:
+        useful = useful_range_of(context.best, choice.fpr, choice.tpr).tolist()
+    if not useful:
+        return ""
     negative, positive = derived.classes
-    below = float(cost_of_rates(*rates, low)) - low > same_cost(low)
-    above = float(cost_of_rates(*rates, high)) - (1.0 - high) > same_cost(high)
-    start, stop = (_place_words(derived, effective, pc) for pc in (useful.low, useful.high))
+    at_low, at_high = _expected_at_ends(choice, effective)
+    below, above = at_low - low > same_cost(low), at_high - (1.0 - high) > same_cost(high)
+    start, stop = (_place_words(derived, effective, pc) for pc in useful)
     if below:
         rest = f", above {stop} calling all {positive}" if above else ""
         return f"; below {start} calling all {negative} is cheaper{rest}"
@@ -642,11 +657,18 @@ def _baseline_range_words(derived: Curves, effective: EffectiveConditions, rates
 
 
 def _saving_doubt(
-    derived: Curves, effective: EffectiveConditions, rates: Rates, context: AdviceContext
+    derived: Curves,
+    effective: EffectiveConditions,
+    rates: Rates,
+    context: AdviceContext,
+    costs: list[float],
 ) -> str:
-    """Return a note if the saving over the baselines is not significant."""
+    """Return a note if the saving over the baselines at these `costs` is not significant."""
     ends = [
-        end for end, pc in enumerate(effective.ends) if _may_be_chance(derived, rates, context, pc)
+        end
+        for end, (pc, cost) in enumerate(zip(effective.ends, costs, strict=True))
+        if cost < _best_baseline(derived, pc)[0] - same_cost(pc)
+        and _may_be_chance(derived, rates, context, pc)
     ]
     if not ends:
         return ""
@@ -665,12 +687,20 @@ def _may_be_chance(derived: Curves, rates: Rates, context: AdviceContext, pc: fl
     if band is None or cost >= baseline - same_cost(pc):
         return False
     upper = max(float(np.interp(pc, band.pc, edge)) for edge in (band.expected, band.upper))
-    return upper + cost - cost_of(derived, None, pc).normalised > baseline + same_cost(pc)
+    return upper + cost - float(np.interp(pc, band.pc, band.estimate)) > baseline + same_cost(pc)
 
 
-def _cost_verb(effective: EffectiveConditions) -> str:
+def _cheaper_verb(context: AdviceContext) -> str:
+    """Return the verb of a choice that costs less, on new data where that is estimated."""
+    return "is cheaper" if context.best is None else "is expected to cost less"
+
+
+def _expected_verb(effective: EffectiveConditions, context: AdviceContext) -> str:
     """Return the verb of a cost; with rewards, it is the cost of errors alone."""
-    return "Its errors cost" if effective.has_rewards else "It costs"
+    if context.best is None:
+        return "Its errors cost" if effective.has_rewards else "It costs"
+    subject = "Its errors are" if effective.has_rewards else "It is"
+    return f"{subject} expected to cost"
 
 
 # ---- Assumptions and significance
@@ -798,9 +828,9 @@ def _tested_stretches(
     effective: EffectiveConditions, context: AdviceContext
 ) -> list[tuple[int, int, int]]:
     """Return owner, certainty and challenger of the intervals in a range, if all are tested."""
-    if context.leads is None:
+    if context.cheapest is None:
         return []
-    stretches = context.leads.cheapest.over(*effective.ends)
+    stretches = context.cheapest.over(*effective.ends)
     led = [stretch for stretch in stretches if stretch[0] >= 0 or stretch[0] == Owner.TIE]
     is_tested = led and all(certainty != _NOT_TESTED for _, certainty, _ in led)
     return stretches if is_tested else []
@@ -928,7 +958,9 @@ def no_classifier_advice(derived: Curves) -> Advice:
 def _pc_advice(derived: Curves, effective: EffectiveConditions, context: AdviceContext) -> Advice:
     """Return the advice at one pc."""
     pc = effective.over.low
-    best, order = cost_of(derived, None, pc), rank_choices(derived, pc)
+    best, order = cost_of(derived, None, pc, best=context.best), rank_choices(derived, pc)
+    if (reversed_advice := _reversed_advice(derived, effective, best, context)) is not None:
+        return reversed_advice
     if best.is_baseline:
         return _baseline_advice(derived, effective, best, order, context)
     rates = best.fpr, best.tpr
@@ -952,7 +984,7 @@ def _pc_advice(derived: Curves, effective: EffectiveConditions, context: AdviceC
             *_more_in_use(cost_unit, rates, context),
             *_place_why(derived, effective, context),
             _choice_why(best.words, rates, best.normalised, context.interval),
-            _reach_why(derived, best),
+            _reach_why(derived, best, context),
             _next_why(best, order),
             _useless_words(order),
             _difference_why(derived, pc, context),
@@ -983,13 +1015,11 @@ def _best_cost_words(
         interval_words = (
             f"({percent(interval.level)}: {cost_unit.amount_text(Range(lower, upper))})"
         )
-        selection = _selection_words(derived, best)
-        if selection and interval.expected - best.normalised <= same_cost(best.pc):
-            # The bias was not estimated.
+        if interval.expected - best.normalised <= same_cost(best.pc):
             limits = cost_unit.next_amount(Range(lower, upper), cost)
             words += f" on these data ({percent(interval.level)}: {limits})"
         else:
-            words += f" on these data; expect {in_use} in use {interval_words}{selection}"
+            words += f" on these data; expect {in_use} in use {interval_words}"
     binning = "" if rival is None else _binning_words(derived, best, rival)
     return f"{words}{_runner_up_words(derived, cost_unit, best, rival, context, binning)}."
 
@@ -1001,23 +1031,6 @@ def _binning_words(derived: Curves, best: CostAnswer, rival: RankedChoice) -> st
     if not error or rival.cost - best.normalised > error:
         return ""
     return f"costs are known to within {error_bound(error)}"
-
-
-def _selection_words(derived: Curves, best: CostAnswer) -> str:
-    """Return the parts selected on this dataset, which make the observed cost optimistic."""
-    item = derived.named(best.name)
-    has_threshold = best.threshold is not None
-    has_fold_thresholds = not has_threshold and item is not None and bool(item.reduced.each)
-    selections = (
-        ("threshold", has_threshold),
-        ("thresholds", has_fold_thresholds),
-        ("classifier", len(derived.visible) > 1),
-    )
-    selected = [noun for noun, is_selected in selections if is_selected]
-    if not selected:
-        return ""
-    verb = "were" if has_fold_thresholds or len(selected) > 1 else "was"
-    return f", as {listing(selected)} {verb} picked on the same data"
 
 
 def _runner_up_words(  # noqa: PLR0913, PLR0917 (facts about two costs)
@@ -1065,47 +1078,103 @@ def _baseline_advice(
     cases = _case_count(effective, rates, context.n_cases)
     cost_unit = _cost_unit(effective, context, cases)
     counts = _counts_words(derived, effective, rates, cases, None)
+    looks = _looks_cheaper_words(derived, cost_unit, best, context)
     cost = f"{cost_unit.total_sentence(cost_unit.cost(rates), is_baseline=True)}."
     assumed = _assumed_words(derived, effective)
-    reversed_names = [item.name for item in derived.shown if item.reduced.area_below is not None]
     why = _non_empty(
         *_place_why(derived, effective, context),
         f"{capitalize(best.words)}: cost {number(best.normalised)}.",
-        _useless_words(order),
+        "" if looks else _useless_words(order),
         context.again,
         *context.background,
     )
-    if reversed_names and all(
-        item.range is None for item in derived.shown if item.name not in reversed_names
-    ):
-        verb = "their scores seem" if len(reversed_names) > 1 else "its scores seem"
-        return Advice(
-            f"Do not use {listing(reversed_names)}: {verb} to be the wrong way round.",
-            (
-                "Give its scores with the opposite sign, or name the other label as positive.",
-                f"Until then {best.words}. {counts}",
-            ),
-            why,
-        )
     words = best.words
     if best.pc == 1.0 - best.pc:
         words = f"call all {derived.classes[0]} or all {derived.classes[1]}"
-    headline = f"{capitalize(assumed + words)}; no classifier is cheaper."
+    headline = f"{capitalize(assumed + words)}; no classifier {_cheaper_verb(context)}."
     in_use = _in_use_words(cost_unit, rates, context)
-    useful_from = _useful_from_words(derived, effective, rates)
-    return Advice(headline, _non_empty(counts, in_use or cost, useful_from), why)
+    useful_from = _useful_from_words(derived, effective, best, context)
+    return Advice(
+        headline,
+        _non_empty(counts, looks or in_use or cost, useful_from),
+        _non_empty(in_use if looks else "", *why),
+    )
 
 
-def _useful_from_words(derived: Curves, effective: EffectiveConditions, rates: Rates) -> str:
+def _looks_cheaper_words(
+    derived: Curves, cost_unit: CostUnit, baseline: CostAnswer, context: AdviceContext
+) -> str:
+    """Return the classifier that is cheaper on this dataset only, with its costs."""
+    observed = cost_of(derived, None, baseline.pc)
+    if observed.is_baseline or context.best is None:
+        return ""
+    expected = float(np.interp(baseline.pc, context.best.pc, context.best.expected))
+    values = (
+        cost_unit.cost((observed.fpr, observed.tpr)),
+        cost_unit.cost((baseline.fpr, baseline.tpr)),
+        Range(*[cost_unit.from_normalised(expected)] * 2),
+    )
+    first, second, third = (
+        cost_unit.amount_text(value) if cost_unit.currency else number(cost)
+        for value, cost in zip(
+            values, (observed.normalised, baseline.normalised, expected), strict=True
+        )
+    )
+    return (
+        f"{observed.name} looks cheaper on these data ({first} against {second}), but is expected "
+        f"to cost {third}."
+    )
+
+
+def _reversed_advice(
+    derived: Curves, effective: EffectiveConditions, best: CostAnswer, context: AdviceContext
+) -> Advice | None:
+    """Return the advice not to use a classifier with reversed scores, if there is no other."""
+    names = [item.name for item in derived.shown if item.reduced.area_below is not None]
+    others = [item for item in derived.shown if item.name not in names]
+    is_only_choice = best.is_baseline and all(item.range is None for item in others)
+    if not names or not (is_only_choice or best.name in names):
+        return None
+    baseline = baseline_answer(derived, best.pc)
+    rates = baseline.fpr, baseline.tpr
+    cases = _case_count(effective, rates, context.n_cases)
+    counts = _counts_words(derived, effective, rates, cases, None)
+    verb = "their scores seem" if len(names) > 1 else "its scores seem"
+    return Advice(
+        f"Do not use {listing(names)}: {verb} to be the wrong way round.",
+        (
+            "Give its scores with the opposite sign, or name the other label as positive.",
+            f"Until then {baseline.words}. {counts}",
+        ),
+        _non_empty(
+            *_place_why(derived, effective, context),
+            f"{capitalize(baseline.words)}: cost {number(baseline.normalised)}.",
+            context.again,
+            *context.background,
+        ),
+    )
+
+
+def _useful_from_words(
+    derived: Curves, effective: EffectiveConditions, baseline: CostAnswer, context: AdviceContext
+) -> str:
     """Return the conditions from which on a classifier would be useful."""
-    hull = derived.hull
-    corner = 1 if rates[1] == 0.0 else hull.fpr.size - 2
-    if int(hull.owner[corner]) == BASELINE:
-        return "No classifier here is cheaper than doing nothing, whatever the conditions."
-    edges = edge_pc(hull)
-    pc = float(edges[0] if rates[1] == 0.0 else edges[-1])
-    side = "Above" if rates[1] == 0.0 else "Below"
-    return f"{side} {_place_words(derived, effective, pc)}: {corner_advice(derived, corner)}."
+    hull, pc = derived.hull, baseline.pc
+    has_classifier = bool((hull.owner != BASELINE).any())
+    ranges = edge_pc(hull)[[0, -1]].reshape(-1, 2)[: int(has_classifier)]
+    if context.best is not None:
+        ranges = useful_ranges(context.best)
+    starts, stops = ranges[:, 0][ranges[:, 0] >= pc], ranges[:, 1][ranges[:, 1] <= pc]
+    if not starts.size + stops.size:
+        verb = _cheaper_verb(context)
+        return f"No classifier here {verb} than doing nothing, whatever the conditions."
+    is_above = starts.size > 0 and (baseline.tpr == 0.0 or not stops.size)
+    end = float(starts[0] if is_above else stops[-1])
+    corner = cheapest_corner(hull, end)
+    if int(hull.owner[corner]) == BASELINE:  # a tie
+        corner = 1 if is_above else hull.fpr.size - 2
+    side = "Above" if is_above else "Below"
+    return f"{side} {_place_words(derived, effective, end)}: {corner_advice(derived, corner)}."
 
 
 # ---- Advice for a range
@@ -1115,26 +1184,28 @@ def _range_advice(
     derived: Curves, effective: EffectiveConditions, context: AdviceContext
 ) -> Advice:
     """Return the single choice for a range, its regret, and the optimal choices."""
-    best, context = best_choices(derived, *effective.ends), replace(context, losses=())
+    context = replace(context, losses=())
+    best = context.over_range or best_choices(derived, *effective.ends, context.best)
     choice, rates = best.single, (best.single.fpr, best.single.tpr)
     cases = _case_count(effective, rates, context.n_cases)
     cost_unit = _cost_unit(effective, context, cases)
     significance = _significance_over_range(derived, effective, choice, context)
     if choice.is_baseline:
-        clause = "no classifier is cheaper anywhere in your range"
-        if not best.insensitive:
-            clause = "a classifier is cheaper in part of your range"
-        significance = f"; {clause}"
+        some, where = ("no", "anywhere") if best.insensitive else ("a", "in part of")
+        in_range = "in your range" if best.insensitive else "your range"
+        significance = f"; {some} classifier {_cheaper_verb(context)} {where} {in_range}"
     else:
         significance = _binning_doubt(derived, effective, choice) + significance
     item = None if choice.is_baseline else derived.named(choice.name)
     counts = _counts_words(derived, effective, rates, cases, item)
+    costs = _expected_at_ends(choice, effective)
     against = (
         ""
         if choice.is_baseline
-        else f"{_cost_verb(effective)} {_against_words(derived, effective, rates)}"
-        f"{_baseline_range_words(derived, effective, rates)}"
-        f"{_saving_doubt(derived, effective, rates, context)}."
+        else f"{_expected_verb(effective, context)} "
+        f"{_relative_cost_words(derived, effective, costs)}"
+        f"{_baseline_range_words(derived, effective, choice, context)}"
+        f"{_saving_doubt(derived, effective, rates, context, costs)}."
     )
     untested = "" if choice.is_baseline else _untested_words(derived, effective, choice, context)
     regret = _regret_words(derived, cost_unit, best, untested, context)
@@ -1153,6 +1224,14 @@ def _range_advice(
             *context.background,
         ),
     )
+
+
+def _expected_at_ends(choice: SingleChoice, effective: EffectiveConditions) -> list[float]:
+    """Return the cost of a choice at both ends of a range, expected on new data if estimated."""
+    return [
+        float(cost_of_rates(choice.fpr, choice.tpr, pc)) if interval is None else interval.expected
+        for pc, interval in zip(effective.ends, (choice.at_low, choice.at_high), strict=True)
+    ]
 
 
 def _binning_doubt(derived: Curves, effective: EffectiveConditions, choice: SingleChoice) -> str:
@@ -1200,8 +1279,8 @@ def _regret_words(
     cost = cost_unit.total_sentence(cost_unit.cost(rates), is_baseline=choice.is_baseline)
     cost += "" if choice.is_baseline else _observed_suffix(context)
     if best.insensitive:
-        return f"{cost}; no other choice is cheaper anywhere in your range{untested}."
-    regret = cost_unit.max_regret(rates, derived)
+        return f"{cost}; no other choice {_cheaper_verb(context)} anywhere in your range{untested}."
+    regret = cost_unit.max_regret(choice, derived, context.best)
     amount_words = cost_unit.next_amount(Range(regret, regret), cost_unit.cost(rates))
     clause = "whatever is true within your range, the best choice for it would save at most"
     return f"{cost}; {clause} {amount_words}{untested}."
@@ -1235,15 +1314,14 @@ def _criterion_advice(
     """Return the choice of a criterion: its counts, its cost, and the gain of a mixture."""
     rates, counted = answer.rates, _at_own_prevalence(effective, answer)
     cases = _case_count(counted, rates, context.n_cases)
-    is_baseline, is_mixture = rates in ((0.0, 0.0), (1.0, 1.0)), answer.owner == Owner.MIXED
-    saving_doubt = None if is_baseline else _saving_doubt(derived, effective, rates, context)
+    is_baseline, is_mixture = rates in _BASELINE_RATES, answer.owner == Owner.MIXED
     item = derived.classifiers[answer.owner] if answer.owner >= 0 and not is_baseline else None
     return Advice(
         f"{answer.headline}.",
         _non_empty(
             _counts_words(derived, counted, rates, cases, item),
             _criterion_cost_words(
-                derived, effective, _cost_unit(effective, context, cases), answer, saving_doubt
+                derived, effective, _cost_unit(effective, context, cases), answer, context
             ),
             answer.mix if is_mixture else " ".join(_non_empty(answer.after, answer.gain)),
         ),
@@ -1275,27 +1353,30 @@ def _criterion_cost_words(
     effective: EffectiveConditions,
     cost_unit: CostUnit,
     answer: CriterionAnswer,
-    saved: str | None,
+    context: AdviceContext,
 ) -> str:
     """Return the cost of the criterion's choice relative to the best one and to the baselines.
 
-    Baselines are left out (`saved` is None) if the choice is one of them.
+    Baselines are left out if the choice is one of them.
     """
     if effective.is_range:
-        return _criterion_cost_over_range(derived, effective, cost_unit, answer, saved)
-    best, rates = cost_of(derived, None, effective.over.low), answer.rates
+        return _criterion_cost_over_range(derived, effective, cost_unit, answer, context)
+    best = cost_of(derived, None, effective.over.low, best=context.best)
+    rates = answer.rates
     lead, verb = _cost_lead(derived, effective)
-    change = _relative_cost(float(cost_of_rates(*rates, best.pc)), best.normalised)
-    against = ""
-    if saved is not None and not best.is_baseline:
-        useful = _usefulness_words(derived, effective, rates)
-        against = f"{_against_words(derived, effective, rates)}{useful}{saved}"
+    change = _relative_cost(float(cost_of_rates(*rates, best.pc)), best.normalised, best.pc)
+    against = saved = ""
+    if rates not in _BASELINE_RATES:
+        saved = _saving_doubt(derived, effective, rates, context, _costs_at_ends(rates, effective))
+        if not best.is_baseline:
+            useful = _usefulness_words(derived, effective, rates)
+            against = f"{_against_words(derived, effective, rates)}{useful}"
     if change == _SAME_COST:
         tail = f"; {verb} {against}" if against else ""
-        return f"{lead}no choice costs less{tail}."
+        return f"{lead}no choice costs less{tail}{saved}."
     tail = f", and {against}" if against else ""
     note = _limit_note(answer, (best.fpr, best.tpr))
-    return f"{lead}{verb} {change} than to {best.use}{note}{tail}."
+    return f"{lead}{verb} {change} than to {best.use}{note}{tail}{saved}."
 
 
 def _usefulness_words(derived: Curves, effective: EffectiveConditions, rates: Rates) -> str:
@@ -1335,18 +1416,20 @@ def _criterion_cost_over_range(
     effective: EffectiveConditions,
     cost_unit: CostUnit,
     answer: CriterionAnswer,
-    saved: str | None,
+    context: AdviceContext,
 ) -> str:
     """Return the cost of the criterion's choice relative to the single choice for a range."""
-    choice, rates = best_choices(derived, *effective.ends).single, answer.rates
+    best = context.over_range or best_choices(derived, *effective.ends, context.best)
+    choice, rates = best.single, answer.rates
     other = choice.fpr, choice.tpr
     difference = _cost_difference_words(cost_unit, other, rates)
     lead, verb = _cost_lead(derived, effective)
     comparison = f"it costs {difference} than to {choice.use}{_limit_note(answer, other)}"
     if difference == _SAME:
         comparison = "that is the choice of least regret too"
-    if saved is None:
+    if rates in _BASELINE_RATES:
         return f"{lead}{comparison}."
+    saved = _saving_doubt(derived, effective, rates, context, _costs_at_ends(rates, effective))
     return f"{lead}{comparison}; {verb} {_against_words(derived, effective, rates)}{saved}."
 
 
@@ -1386,12 +1469,13 @@ def _choice_why(words: str, rates: Rates, cost: float | None, interval: Interval
     )
 
 
-def _reach_why(derived: Curves, best: CostAnswer) -> str:
+def _reach_why(derived: Curves, best: CostAnswer, context: AdviceContext) -> str:
     """Return the operating range of the best classifier, over all its thresholds."""
     item = derived.named(best.name)
-    if item is None or item.range is None:
+    reach = None if item is None else context.worth.get(item.name, item.range)
+    if item is None or reach is None:
         return ""
-    pc_words = span(Range(item.range.pc_low, item.range.pc_high), share)
+    pc_words = span(Range(reach.pc_low, reach.pc_high), share)
     return f"Operating range of {item.name}, with its best thresholds: PC(+) {pc_words}."
 
 
@@ -1417,7 +1501,8 @@ def _next_why(best: CostAnswer, order: tuple[RankedChoice, ...]) -> str:
     more = runner_up.cost - best.normalised
     if more <= same_cost(best.pc):
         return f"{runner_up.words} costs the same."
-    share_words = f" ({number(100.0 * more / best.normalised)} %)" if best.normalised > 0.0 else ""
+    has_cost = best.normalised > same_cost(best.pc)
+    share_words = f" ({number(100.0 * more / best.normalised)} %)" if has_cost else ""
     return f"Next is {words}: cost {number(more)} more{share_words}."
 
 

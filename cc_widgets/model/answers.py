@@ -9,19 +9,25 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from cc_widgets.core import Conditions, Counts, Predictions
+from cc_widgets.core import Conditions, Counts, Predictions, operating_range
 from cc_widgets.core.comparison import cost_difference, crossovers, extremes, near_equal
 from cc_widgets.core.conditions import Range
 from cc_widgets.core.confusion import PointSet
-from cc_widgets.core.costs import CostPieces, cheapest_corner, cost_of_rates, same_cost, values_at
+from cc_widgets.core.costs import (
+    CostPieces,
+    OperatingRange,
+    cheapest_corner,
+    cost_of_rates,
+    same_cost,
+    values_at,
+)
 from cc_widgets.core.cross_validation import Evaluation
-from cc_widgets.core.hull import BASELINE
+from cc_widgets.core.hull import BASELINE, Hull
 from cc_widgets.core.results import TOLERANCE, BoolArray, FloatArray, result
 from cc_widgets.core.thresholds import money_regret_range, rates_at, regret_range
 from cc_widgets.core.uncertainty import Band, roc_area, roc_area_difference, significance
 from cc_widgets.core.uncertainty.areas import RocArea, RocAreaDifference
-from cc_widgets.core.uncertainty.bands import Significance, order_ranks, shared_level
-from cc_widgets.core.uncertainty.buckets import Candidates, candidates, candidates_from_counts
+from cc_widgets.core.uncertainty.bands import Significance
 from cc_widgets.core.uncertainty.intervals import LineCounts
 from cc_widgets.core.uncertainty.regions import RatesBox, rates_box
 from cc_widgets.core.uncertainty.selection import ExpectedCosts
@@ -33,7 +39,6 @@ from cc_widgets.model.bands import (
     PAIRED_COUNTS_HINT,
     SCORED,
     Bands,
-    BootstrapResamples,
     PairedMatrices,
     bands_of,
     check_average,
@@ -48,7 +53,7 @@ from cc_widgets.model.bands import (
     why_not_resampled,
     why_not_tested,
 )
-from cc_widgets.model.bootstrap import ThresholdFinder, resampled_at
+from cc_widgets.model.bootstrap import resampled_at
 from cc_widgets.model.conditions import (
     FixedConditions,
     LinearConditions,
@@ -57,10 +62,16 @@ from cc_widgets.model.conditions import (
     state_conditions,
 )
 from cc_widgets.model.derive import (
-    MAX_STORED,
     Curves,
     DerivedClassifier,
     finite_threshold,
+)
+from cc_widgets.model.estimating import (
+    current_estimates,
+    expected_range,
+    find_estimates,
+    prefers_baseline,
+    threshold_finder,
 )
 from cc_widgets.model.numerals import (
     baseline_words,
@@ -122,16 +133,18 @@ class CostAnswer:
         return self.fpr == self.tpr and self.fpr in (0.0, 1.0)
 
 
-def cost_of(
+def cost_of(  # noqa: PLR0913, PLR0917 (everything that the cost depends on)
     derived: Curves,
     item: DerivedClassifier | None,
     pc: float,
     terms: LinearConditions | FixedConditions | None = None,
     n_cases: float = 1.0,
+    best: Band | None = None,
 ) -> CostAnswer:
     """Return the cost of the best threshold of a classifier at one pc, or of a cheaper baseline.
 
-    Without a classifier (`item` is None), this is the best of the visible classifiers.
+    Without a classifier (`item` is None), this is the best of the visible classifiers, or a
+    baseline where that is not expected to cost more than the band of the `best`.
 
     Examples
     --------
@@ -142,7 +155,7 @@ def cost_of(
     0.3
     """
     hull = derived.hull if item is None else item.hull
-    corner = cheapest_corner(hull, pc)
+    corner = recommended_corner(hull, pc, best)
     fpr, tpr = float(hull.fpr[corner]), float(hull.tpr[corner])
     owner = _owner(derived, item, int(hull.owner[corner]))
     index = int(hull.index[corner])
@@ -161,6 +174,20 @@ def cost_of(
         words=rule if owner is None else point_words(owner, index),
         use=rule if owner is None else use_words(owner, index),
     )
+
+
+def baseline_answer(derived: Curves, pc: float) -> CostAnswer:
+    """Return the cost of the better baseline at one pc."""
+    positive = pc > 1.0 - pc
+    rate, rule = float(positive), baseline_words(derived, positive=positive)
+    return CostAnswer(rule, pc, min(pc, 1.0 - pc), None, None, None, rate, rate, rule, rule)
+
+
+def recommended_corner(hull: Hull, pc: float, best: Band | None = None) -> int:
+    """Return the cheapest vertex at one pc, or a baseline if that is expected to cost less."""
+    if not prefers_baseline(best, pc):
+        return cheapest_corner(hull, pc)
+    return 0 if pc <= 1.0 - pc else hull.fpr.size - 1
 
 
 def _owner(derived: Curves, item: DerivedClassifier | None, owner: int) -> DerivedClassifier | None:
@@ -378,6 +405,9 @@ class Interval:
     expected : float
         Expected cost on new data: the observed cost corrected for the optimistic bias of choosing
         threshold and classifier on the same dataset.
+    simultaneous : bool
+        Whether they come from a simultaneous band, which contains the costs at all pc together
+        with this level of confidence. Otherwise the level is pointwise.
 
     Examples
     --------
@@ -391,6 +421,7 @@ class Interval:
     level: float
     method: str
     expected: float
+    simultaneous: bool = False
 
     def __iter__(self) -> Iterator[float]:
         return iter((self.lower, self.upper))
@@ -408,7 +439,7 @@ def interval_at(band: Band, pc: float) -> Interval:
     lower, upper, expected = (
         float(np.interp(pc, band.pc, limit)) for limit in (band.lower, band.upper, band.expected)
     )
-    return Interval(lower, upper, band.level, band.method, expected)
+    return Interval(lower, upper, band.level, band.method, expected, band.simultaneous)
 
 
 def baseline_interval(pc: float, level: float) -> Interval:
@@ -424,11 +455,6 @@ def baseline_interval(pc: float, level: float) -> Interval:
 
 
 # ---- Results at hand, or computed on request
-
-
-# With 30,000 to 1,000,000 examples more thresholds moved no limit by 2% of the width.
-_MAX_CANDIDATES = 64
-_MAX_JOINT_SCORES = 20_000  # scores: examples times classifiers
 
 
 def find_classifier(model: "CostCurveModel", name: object) -> DerivedClassifier:
@@ -471,81 +497,99 @@ def is_current(bands: Bands, model: "CostCurveModel", item: DerivedClassifier) -
     return same and not why_no_interval([item.source], model.average)
 
 
-def current_best_band(model: "CostCurveModel") -> Band | None:
-    """Return the band of the best visible classifier, if it belongs to the current data."""
-    return None if model._has_stale_bands else current_band(model, None)
+def current_costs(
+    model: "CostCurveModel", *, wait: bool = False
+) -> tuple[ExpectedCosts, list[str]] | None:
+    """Return the expected costs of the visible classifiers, and their names in the same order.
+
+    They belong to the current data. Without bands of a bootstrap run they are the estimates, which
+    are computed if they are missing and `wait` is set.
+    """
+    bands = model.bands
+    if (
+        bands is not None
+        and bands.costs is not None
+        and not bands.is_stale
+        and not bands.settings.simultaneous
+        and current_band(model, None) is not None
+    ):
+        return bands.costs, bands.cost_names
+    estimates = find_estimates(model) if wait else current_estimates(model)
+    if estimates is None or estimates.costs is None:
+        return None
+    return estimates.costs, [item.name for item in estimates.inputs.items]
+
+
+def worth_using(
+    model: "CostCurveModel", item: DerivedClassifier | None, *, wait: bool = False
+) -> OperatingRange | None:
+    """Return where a classifier, or the best, is expected to cost less than the baselines.
+
+    Where costs are not estimated, it is the range on the dataset. `wait` is that of
+    `current_costs`.
+    """
+    found = current_costs(model, wait=wait)
+    if found is None or (item is not None and item.name not in found[1]):
+        return operating_range(model.curves.hull) if item is None else item.range
+    costs, names = found
+    row = costs.best.expected if item is None else costs.expected[names.index(item.name)]
+    return expected_range(costs.pc, row)
+
+
+def current_best_band(model: "CostCurveModel", *, wait: bool = False) -> Band | None:
+    """Return the band of the cheapest visible classifier; see `current_costs`."""
+    found = current_costs(model, wait=wait)
+    return None if found is None else found[0].best
 
 
 def current_interval(
     model: "CostCurveModel", item: DerivedClassifier | None, pc: float
 ) -> Interval | None:
     """Return the interval of a cost from an existing band; None if there is none."""
-    if _is_baseline_best(model, item, pc):
-        return baseline_interval(pc, model.level) if current_band(model, item) is not None else None
-    band = current_band(model, item)
-    return None if band is None else interval_at(band, pc)
+    band = current_best_band(model) if item is None else current_band(model, item)
+    if band is None:
+        return None
+    if _is_baseline_best(model, item, pc, band):
+        return baseline_interval(pc, model.level)
+    return interval_at(band, pc)
 
 
 def resampled_interval(
     model: "CostCurveModel", item: DerivedClassifier | None, pc: float
 ) -> Interval:
     """Return the interval of a cost at one pc, resampling if no band exists."""
-    if _is_baseline_best(model, item, pc):
-        return baseline_interval(pc, model.level)
+    estimates = find_estimates(model) if item is None else None
     interval = current_interval(model, item, pc)
     if interval is not None:
         return interval
+    if _is_baseline_best(model, item, pc):  # also of bare points
+        return baseline_interval(pc, model.level)
     items = model.curves.shown if item is None else [item]
-    return interval_at(resampled_costs(model, items, pc)[1].best, pc)
-
-
-def resampled_costs(
-    model: "CostCurveModel", items: Sequence[DerivedClassifier], pc: float
-) -> tuple[BootstrapResamples, ExpectedCosts]:
-    """Resample classifiers at one pc, and return their expected costs."""
     sources = {classifier.name: model.classifiers[classifier.name] for classifier in items}
     reasons = {name: reason for name, source in sources.items() if (reason := why_no_band(source))}
     if reasons:
         raise no_band_error(reasons, "interval")
     check_average(sources.values(), model.average, "interval")
+    if estimates is not None:
+        raise CostCurveError(
+            f"cannot be estimated: {estimates.reason}",
+            where="interval",
+            fix="Use more examples, or a lower level.",
+        )
     current = model.resampling
     settings = replace(current, method="envelope", simultaneous=False, rng=current.rng or 0)
-    if len(sources) > 1:  # the level is shared, so each needs more resamples
-        order_ranks(shared_level(model.level, len(sources)), settings.n_resamples)
-    resampled = resampled_at(
-        sources, settings, pc, jointly=_is_small(sources), thresholds=_threshold_finder(items)
-    )
+    resampled = resampled_at(sources, settings, pc, thresholds=threshold_finder(items))
     costs = expected_costs_of(resampled, settings, model.level, pairs=model.paired_counts)
-    return resampled, costs
+    return interval_at(costs.best, pc)
 
 
-def _threshold_finder(items: Sequence[DerivedClassifier]) -> ThresholdFinder:
-    """Return a function that selects thresholds for one pc, without sorting large scores again."""
-    counts = {id(item.source): item.curve.counts for item in items}
-
-    def find(source: Predictions | Counts) -> Candidates:
-        curve_counts = counts.get(id(source))
-        is_large = (
-            isinstance(source, Predictions) and source.plain and source.score.size > MAX_STORED
-        )
-        if curve_counts is None or not is_large:
-            return candidates(source, few=_MAX_CANDIDATES)
-        return candidates_from_counts(curve_counts, _MAX_CANDIDATES)
-
-    return find
-
-
-def _is_small(sources: Mapping[str, Classifier]) -> bool:
-    """Return whether the scores are few enough for joint resampling."""
-    parts = [part for source in sources.values() for part in source.parts]
-    sizes = [part.score.size for part in parts if isinstance(part, Predictions)]
-    return sum(sizes) <= _MAX_JOINT_SCORES
-
-
-def _is_baseline_best(model: "CostCurveModel", item: DerivedClassifier | None, pc: float) -> bool:
-    """Return whether a baseline is cheapest."""
+def _is_baseline_best(
+    model: "CostCurveModel", item: DerivedClassifier | None, pc: float, band: Band | None = None
+) -> bool:
+    """Return whether a baseline is recommended, given the band of the best classifier."""
     hull = model.curves.hull if item is None else item.hull
-    return int(hull.owner[cheapest_corner(hull, pc)]) == BASELINE
+    corner = recommended_corner(hull, pc, band if item is None else None)
+    return int(hull.owner[corner]) == BASELINE
 
 
 # ---- Confidence intervals of the rates of one threshold
@@ -753,6 +797,8 @@ def classifier_area_difference(
     """Return the difference of the areas under two ROC curves; None without scores."""
     if any(why_not_resampled(model.classifiers[name]) for name in (first, second)):
         return None
+    if first > second:  # computed once for both orders
+        return _cached_area(model, (second, first), roc_area_difference).swapped
     return _cached_area(model, (first, second), roc_area_difference)
 
 
@@ -777,8 +823,7 @@ def area_difference_words(model: "CostCurveModel") -> str:
         return ""
     difference = cast("RocAreaDifference", classifier_area_difference(model, *pair))
     if difference.value < 0.0:  # the larger area comes first
-        pair = pair[1], pair[0]
-        difference = cast("RocAreaDifference", classifier_area_difference(model, *pair))
+        pair, difference = (pair[1], pair[0]), difference.swapped
     values = ", ".join(
         f"{name} {number(area.value)}"
         for name, area in zip(pair, (difference.first, difference.second), strict=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import ceil
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_args
@@ -20,10 +20,11 @@ from cc_widgets.core.uncertainty.bootstrap import (
     JointResamples,
     side_by_side,
 )
+from cc_widgets.core.uncertainty.buckets import Candidates
 from cc_widgets.core.uncertainty.differences import (
+    DifferenceLimits,
     Differences,
     Family,
-    difference_limits,
     pairwise_family,
     rival_critical_value,
 )
@@ -341,7 +342,7 @@ def _line_difference(
 
 Value = TypeVar("Value")
 Limits = tuple[FloatArray, FloatArray]
-_MAX_CACHED = 10_000  # pairs, up to 8 kB each
+ClassSizes = tuple[tuple[float, float], ...]  # negatives and positives of each test set
 
 
 @result
@@ -374,8 +375,8 @@ class BootstrapResamples:
         numbers depend on all classifiers of the run.
     families : list of (object, Family)
         Cache of family-wise critical values.
-    limits : dict
-        Cache of confidence limits of differences.
+    limits : dict of object to DifferenceLimits
+        Cache of the limits of differences, for the current level and settings.
     """
 
     sources: Mapping[str, Classifier]
@@ -390,7 +391,7 @@ class BootstrapResamples:
     seed: int | None = None
     origin: Mapping[str, Classifier] = field(default_factory=dict)
     families: list[tuple[object, Family]] = field(default_factory=list)
-    limits: dict[tuple[object, ...], Limits] = field(default_factory=dict)
+    limits: dict[object, DifferenceLimits] = field(default_factory=dict)
 
     def renamed(self, names: Mapping[str, str]) -> BootstrapResamples:
         """Return the resamples under new names, without classifiers that have none."""
@@ -469,11 +470,29 @@ class BootstrapResamples:
         return family
 
     @property
+    def class_sizes(self) -> dict[str, ClassSizes]:
+        """Effective class sizes of each test set by name; only for independent test sets."""
+        sizes: dict[str, ClassSizes] = {
+            name: ((float(line.negatives), float(line.positives)),)
+            for name, line in self.lines.items()
+        }
+        for name, resamples in self.each.items():
+            if not resamples.reaching:
+                sizes[name] = tuple(_effective_sizes(part.candidates) for part in resamples.parts)
+        return sizes
+
+    @property
     def n_together(self) -> int:
         """Number of resamples of the smallest joint group, or of each classifier alone."""
         groups = [group for group in self.groups if len(group) > 1]
         done = [self.joint[group].n_done if group in self.joint else 0 for group in groups]
         return min([self.n_done, *done])
+
+
+def _effective_sizes(examples: Candidates) -> tuple[float, float]:
+    """Return the effective number of negatives and positives of a test set."""
+    effect = (1.0, 1.0) if examples.design is None else examples.design.effect
+    return examples.negatives / effect[0], examples.positives / effect[1]
 
 
 def _renamed_origin(
@@ -510,13 +529,15 @@ class Bands:
     ----------
     each : mapping of str to Band
         Bands by name of the classifier.
-    best : Band or None
-        Band of the lower envelope of the visible classifiers. It corrects for the optimistic bias
+    costs : ExpectedCosts or None
+        Costs of the visible classifiers expected on new data. They correct for the optimistic bias
         of choosing classifier and threshold on the same examples. None if a visible classifier has
         no band, if some classifiers were hidden since, for methods without such a correction, and
         until the joint resamples are ready.
+    best : Band or None
+        Band of the cheapest of these classifiers.
     among : tuple of str
-        Names of the visible classifiers that `best` is computed from.
+        Names of the visible classifiers that `costs` are computed from.
     settings : BootstrapSettings
         Settings of the bands.
     level : float
@@ -540,13 +561,23 @@ class Bands:
     """
 
     each: Mapping[str, Band]
-    best: Band | None
+    costs: ExpectedCosts | None
     among: tuple[str, ...]
     settings: BootstrapSettings
     level: float
     resampled: BootstrapResamples
     pairs: tuple[PairedMatrices, ...] = ()
     is_stale: bool = False
+
+    @property
+    def best(self) -> Band | None:
+        """Band of the cheapest visible classifier."""
+        return None if self.costs is None else self.costs.best
+
+    @property
+    def cost_names(self) -> list[str]:
+        """Names of the classifiers in the rows of `costs`."""
+        return [name for name in self.resampled.sources if name in self.among]
 
     @property
     def n_done(self) -> int:
@@ -580,7 +611,7 @@ class Bands:
 
     def with_visible(self, names: Collection[str]) -> Bands:
         """Return the bands with `best` computed from these visible classifiers."""
-        return replace(self, best=_best(self, names), among=tuple(names))
+        return replace(self, costs=_costs_of(self, names), among=tuple(names))
 
     def with_pairs(self, pairs: Collection[PairedMatrices]) -> Bands:
         """Return the bands with these paired confusion matrices."""
@@ -658,30 +689,20 @@ class Bands:
         if drawn is None:
             unknown = np.full(int(columns.sum()), np.nan)
             return unknown, unknown
-        family, scope = self._family(first, second), self.settings.significance
-        key = (first, second, columns.tobytes(), self.level, self.settings.differences, scope)
-        return self._cached_limits(
-            (*key, family is None),
-            lambda: difference_limits(
-                drawn,
-                columns,
-                level=self.level,
-                differences=self.settings.differences,
-                simultaneous=scope != "pointwise",
-                family=family,
-            ),
-        )
+        return self._limits.at(drawn, columns, self._family(first, second))
 
-    def _cached_limits(self, key: tuple[object, ...], compute: Callable[[], Limits]) -> Limits:
-        """Return limits, computed once per complete set of resamples."""
-        if not self.settled:
-            return compute()
-        cache = self.resampled.limits
-        if key not in cache:
-            if len(cache) >= _MAX_CACHED:
-                cache.clear()
-            cache[key] = compute()
-        return cache[key]
+    @property
+    def _limits(self) -> DifferenceLimits:
+        """Limits of differences for the current level and settings, kept with the resamples."""
+        settings, limits = self.settings, self.resampled.limits
+        key = self.level, settings.differences, settings.significance, self.settled
+        if key not in limits:
+            limits.clear()
+            simultaneous = settings.significance != "pointwise"
+            limits[key] = DifferenceLimits(
+                self.level, settings.differences, simultaneous=simultaneous
+            )
+        return limits[key]
 
     def rival_limits(
         self, name: str, columns: BoolArray, among: Sequence[str]
@@ -703,10 +724,7 @@ class Bands:
         for other in scored:
             if other != name:
                 pair = resampled.of([positions[other], positions[name]])
-                limits[other] = self._cached_limits(
-                    (other, name, columns.tobytes(), critical),
-                    partial(difference_limits, pair, columns, critical=critical),
-                )
+                limits[other] = self._limits.at(pair, columns, critical=critical)
         return {
             other: self._possible(other, name, columns, edges) for other, edges in limits.items()
         }
@@ -740,7 +758,7 @@ def bands_of(
     each = ready or {name: band_of(resampled, name, settings, level) for name in names}
     bands = Bands(
         each=MappingProxyType(dict(each)),
-        best=None,
+        costs=None,
         among=(),
         settings=settings,
         level=level,
@@ -761,8 +779,8 @@ def band_of(
     return band
 
 
-def _best(bands: Bands, visible: Collection[str]) -> Band | None:
-    """Compute the band of the lower envelope of some classifiers; None if it is not available."""
+def _costs_of(bands: Bands, visible: Collection[str]) -> ExpectedCosts | None:
+    """Compute the expected costs of some classifiers; None if they are not available."""
     resampled, settings, level, each = bands.resampled, bands.settings, bands.level, bands.each
     names = [name for name in resampled.sources if name in visible]
     if not names or not set(visible) <= set(each):
@@ -775,7 +793,7 @@ def _best(bands: Bands, visible: Collection[str]) -> Band | None:
     ):
         return None
     try:
-        return expected_costs_of(resampled, settings, level, each, bands.pairs, names).best
+        return expected_costs_of(resampled, settings, level, each, bands.pairs, names)
     except CostCurveError:  # too few resamples for this number of classifiers
         return None
 
@@ -853,14 +871,14 @@ def _all_jointly(resampled: BootstrapResamples) -> JointResamples | None:
     whole = resampled.joint.get(tuple(resampled.sources))
     if whole is not None and whole.pool is not None:
         return whole
+    if len(resampled.groups) == 1:  # after a removal
+        return None
     each: dict[str, EnvelopeResamples] = {}
     for group in resampled.groups:
         if len(group) > 1 and group not in resampled.joint:
             return None
         parts = resampled.joint[group].each if len(group) > 1 else [resampled.each[group[0]]]
         each |= zip(group, parts, strict=True)
-    if any(resamples.paid.size == 0 for resamples in each.values()):  # after a removal
-        return None
     return side_by_side([each[name] for name in resampled.sources])
 
 

@@ -72,8 +72,8 @@ class ResamplingPlan:
     reasons: Mapping[str, str]
 
 
-def plan_resampling(sources: Mapping[str, Classifier], *, jointly: bool = True) -> ResamplingPlan:
-    """Group classifiers by how they are resampled, `jointly` if they scored the same examples.
+def plan_resampling(sources: Mapping[str, Classifier]) -> ResamplingPlan:
+    """Group classifiers by how they are resampled: together if they scored the same examples.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def plan_resampling(sources: Mapping[str, Classifier], *, jointly: bool = True) 
             reasons[name] = why
         elif isinstance(source, Counts) and why_not_resampled(source):
             lines[name] = line_counts(source)
-        elif isinstance(source, Predictions | Folds) and jointly:
+        elif isinstance(source, Predictions | Folds):
             _group_of(source, groups, sources).append(name)
         else:  # counts do not show which errors two classifiers share
             _new(groups).append(name)
@@ -177,18 +177,31 @@ def bootstrap_steps(
         yield JobStep(step.progress, BandsUpdate(bands, compared, difference), step.stage)
 
 
+def resampling_steps(
+    sources: Mapping[str, Classifier],
+    settings: BootstrapSettings,
+    pc: FloatArray | None = None,
+    *,
+    thresholds: ThresholdFinder | None = None,
+) -> Iterator[JobStep]:
+    """Draw all resamples of classifiers on a grid of pc; the last step has `BootstrapResamples`.
+
+    Classifiers that scored the same examples are resampled together, and not alone. `thresholds`
+    returns the candidate thresholds of a classifier, by default `candidates`.
+    """
+    return _Resampler(plan_resampling(sources), settings, pc, thresholds).by_groups()
+
+
 def resampled_at(
     sources: Mapping[str, Classifier],
     settings: BootstrapSettings,
     pc: float | None = None,
     *,
-    jointly: bool = True,
     thresholds: ThresholdFinder | None = None,
 ) -> BootstrapResamples:
     """Resample classifiers at one pc or at all pc, and wait for the result.
 
-    With `jointly`, classifiers that scored the same examples are resampled together, and not
-    alone. `thresholds` returns the candidate thresholds of a classifier, by default `candidates`.
+    `thresholds` is that of `resampling_steps`.
 
     Examples
     --------
@@ -197,9 +210,8 @@ def resampled_at(
     >>> resampled_at(sources, BootstrapSettings(n_resamples=500, rng=0), 0.5).each["stump"].pc
     array([0.5])
     """
-    plan = plan_resampling(sources, jointly=jointly)
     grid = None if pc is None else np.array([pc])
-    steps = _Resampler(plan, settings, grid, thresholds).by_groups()
+    steps = resampling_steps(sources, settings, grid, thresholds=thresholds)
     resamples: BootstrapResamples = finished(step.part for step in steps if step.part is not None)
     return resamples
 
@@ -344,11 +356,8 @@ class _Resampler:
         """Draw resamples until all units have reached each target in turn."""
         total, stratified = self._settings.n_resamples, self._settings.stratified
         grid = read_grid(self._pc)
-        several = len(self._plan.groups) > 1
         runs = [
-            ResamplingRun(
-                unit.folds, grid, total, unit.seed, stratified=stratified, several=several
-            )
+            ResamplingRun(unit.folds, grid, total, unit.seed, stratified=stratified)
             for unit in units
         ]
         if not runs:

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from cc_widgets.core import Conditions, Predictions
-from cc_widgets.core.conditions import Range, corner_costs
-from cc_widgets.core.costs import cheapest_corner, cost_of_rates, edge_pc, same_cost
+from cc_widgets.core.conditions import CornerCosts, Range, corner_costs
+from cc_widgets.core.costs import COST_TOLERANCE, cost_of_rates, edge_pc, same_cost
 from cc_widgets.core.criteria import (
     CRITERIA,
     Criterion,
@@ -19,12 +20,25 @@ from cc_widgets.core.criteria import (
     workforce_limit,
 )
 from cc_widgets.core.duality import ParallelLines
-from cc_widgets.core.hull import BASELINE
+from cc_widgets.core.hull import BASELINE, Hull
 from cc_widgets.core.results import BoolArray, FloatArray, Owner
-from cc_widgets.core.thresholds import least_regret, money_regret_range
+from cc_widgets.core.thresholds import (
+    LeastMoneyRegret,
+    LeastRegret,
+    least_money_regret,
+    least_regret,
+)
+from cc_widgets.core.uncertainty import Band
 from cc_widgets.core.validation import as_finite
 from cc_widgets.errors import CostCurveError, shown
+from cc_widgets.model.answers import (
+    Interval,
+    conditions_over,
+    interval_at,
+    recommended_corner,
+)
 from cc_widgets.model.derive import Curves, DerivedClassifier, finite_threshold
+from cc_widgets.model.estimating import optimistic_bias, useful_ranges
 from cc_widgets.model.numerals import (
     amount,
     baseline_words,
@@ -37,6 +51,9 @@ from cc_widgets.model.numerals import (
     use_words,
     zero_error_words,
 )
+
+if TYPE_CHECKING:
+    from cc_widgets.model.state import CostCurveModel
 
 # ---- Choice for a range of pc
 
@@ -85,7 +102,9 @@ class SingleChoice(Choice):
     Attributes
     ----------
     regret_low, regret_high : float
-        Regret at `pc_low` and at `pc_high`, in normalised expected cost.
+        Regret at `pc_low` and at `pc_high`, in normalised expected cost. It is that of expected
+        costs on new data where these are estimated: then each classifier's cost is the observed
+        one plus the optimistic bias of the best.
     useful_from, useful_to : float
         Useful range of pc. Below it, classifying everything as negative is cheaper; above it,
         everything as positive.
@@ -93,8 +112,13 @@ class SingleChoice(Choice):
         Lowest and highest expected cost per case, and for all cases, in the currency of the
         conditions. None without conditions, or if they do not cover this range.
     regret_total : float or None
-        Largest regret for all cases, in the same currency; None where `total` is None. Another
-        choice may have a smaller one: see `core.thresholds.least_money_regret`.
+        Largest regret for all cases, in the same currency; None where `total` is None.
+    measure : {"cost", "money"}
+        What the choice minimises: the largest regret in normalised expected cost over a range of
+        pc, or in money over all combinations of stated conditions.
+    at_low, at_high : Interval or None
+        Expected cost of this choice on new data at both ends, with confidence limits; None where
+        it is not estimated.
     regret : float
         The larger of `regret_low` and `regret_high`.
     worst_words : str
@@ -108,6 +132,9 @@ class SingleChoice(Choice):
     per_case: Range | None = None
     total: Range | None = None
     regret_total: float | None = None
+    measure: Literal["cost", "money"] = "cost"
+    at_low: Interval | None = None
+    at_high: Interval | None = None
 
     @property
     def regret(self) -> float:
@@ -131,7 +158,7 @@ class Best:
     Attributes
     ----------
     single : SingleChoice
-        Choice with the least worst-case regret over the range.
+        Choice with the least worst-case regret over the range, as its `measure` says.
     choices : tuple of Choice
         Optimal choices by increasing pc; a single one if it is optimal over the whole range.
     words : str
@@ -162,10 +189,19 @@ def _short_name(choice: Choice) -> str:
     )
 
 
-def best_choices(derived: Curves, low: float, high: float) -> Best:
+def best_choices(  # noqa: PLR0913, PLR0917 (everything that the choice depends on)
+    derived: Curves,
+    low: float,
+    high: float,
+    best: Band | None = None,
+    conditions: Conditions | None = None,
+    n_cases: float = 1.0,
+) -> Best:
     """Return the choices for a range of pc; `low` equals `high` for a single pc.
 
-    The single choice may be any stored threshold, on the convex hull or below it.
+    The single choice may be any stored threshold, on the convex hull or below it. `best` is the
+    band of the cheapest classifier: a baseline is chosen where that is not expected to cost less.
+    With `conditions` that cover the range, the single choice minimises regret in money.
 
     Examples
     --------
@@ -175,49 +211,142 @@ def best_choices(derived: Curves, low: float, high: float) -> Best:
     >>> best_choices(derived, 0.3, 0.6).words
     'Use rule. No other choice is cheaper anywhere from PC(+) 0.3 to 0.6.'
     """
-    choices = _optimal_choices(derived, low, high)
-    single = _minimax_choice(derived, low, high)
+    choices = _optimal_choices(derived, low, high, best)
+    single = _minimax_choice(derived, np.array([low, high]), best, conditions, n_cases)
     return Best(single, choices, _range_words(derived, single, choices))
 
 
-def _optimal_choices(derived: Curves, low: float, high: float) -> tuple[Choice, ...]:
+def choices_over(model: "CostCurveModel", derived: Curves, over: Range, best: Band | None) -> Best:
+    """Return the choices for a range of pc, in money where the conditions cover it."""
+    conditions = conditions_over(model, over)
+    return best_choices(derived, over.low, over.high, best, conditions, model._n_cases)
+
+
+def _optimal_choices(
+    derived: Curves, low: float, high: float, best: Band | None
+) -> tuple[Choice, ...]:
     """Return the optimal choices of a range, by increasing pc."""
     hull = derived.hull
     if low == high:
-        parts = [(cheapest_corner(hull, low), low, high)]
+        parts = [(recommended_corner(hull, low, best), low, high)]
     else:
-        # Hull vertex i is cheapest between the pc values of its two edges.
-        ends = np.concatenate([[low], np.clip(edge_pc(hull), low, high), [high]])
-        corners = np.flatnonzero(ends[1:] > ends[:-1]).tolist()
-        parts = [(i, float(ends[i]), float(ends[i + 1])) for i in corners]
+        parts = _optimal_corners(hull, low, high, best)
     return tuple(
         _choice(derived, int(hull.owner[i]), int(hull.index[i]), float(hull.fpr[i]), (start, stop))
         for i, start, stop in parts
     )
 
 
-def _minimax_choice(derived: Curves, low: float, high: float) -> SingleChoice:
+def _optimal_corners(
+    hull: Hull, low: float, high: float, best: Band | None
+) -> list[tuple[int, float, float]]:
+    """Return the recommended vertices of a hull in a range, with the part of each."""
+    inner = np.concatenate([edge_pc(hull), [0.5], [] if best is None else useful_ranges(best).flat])
+    ends = np.unique(np.concatenate([[low], inner[(inner > low) & (inner < high)], [high]]))
+    parts: list[tuple[int, float, float]] = []
+    for start, stop in pairwise(ends.tolist()):
+        corner = recommended_corner(hull, (start + stop) / 2.0, best)
+        if parts and parts[-1][0] == corner:
+            start = parts.pop()[1]  # noqa: PLW2901 (joined with the part before)
+        parts.append((corner, start, stop))
+    return parts
+
+
+def _minimax_choice(
+    derived: Curves,
+    ends: FloatArray,
+    best: Band | None,
+    conditions: Conditions | None,
+    n_cases: float,
+) -> SingleChoice:
     """Return the threshold or baseline of least worst-case regret."""
-    regret = least_regret([item.curve for item in derived.shown], pc=(low, high))
-    owner = BASELINE if regret.owner == BASELINE else derived.visible[regret.owner]
-    choice = _choice(derived, owner, regret.index, regret.fpr, (low, high))
-    fields = ("regret_low", "regret_high", "useful_from", "useful_to")
-    return SingleChoice(**asdict(choice), **{name: getattr(regret, name) for name in fields})
+    curves = [item.curve for item in derived.shown]
 
+    def penalty(pc: FloatArray, worst: FloatArray | float = 1.0) -> FloatArray | None:
+        return (
+            None if best is None else np.tile(optimistic_bias(best, pc) * worst, (len(curves), 1))
+        )
 
-def add_money(best: Best, derived: Curves, conditions: Conditions, n_cases: float) -> Best:
-    """Return the same choices with the costs of the single choice under these conditions."""
-    fpr, tpr = best.single.fpr, best.single.tpr
-    costs = corner_costs(conditions).money(fpr=fpr, tpr=tpr)
-    per_case = Range(float(costs.min()), float(costs.max()))
-    regret = money_regret_range(derived.envelope, fpr, tpr, conditions).high
-    single = replace(
-        best.single,
-        per_case=per_case,
-        total=Range(per_case.low * n_cases, per_case.high * n_cases),
-        regret_total=regret * n_cases,
+    choice: LeastRegret | LeastMoneyRegret = least_regret(
+        curves, pc=(ends[0], ends[1]), penalty=penalty(ends)
     )
-    return replace(best, single=single)
+    corners = None if conditions is None else corner_costs(conditions)
+    in_money = conditions is not None and corners is not None and ends[0] < ends[1]
+    if conditions is not None and corners is not None and in_money:
+        extra = penalty(corners.pc, corners.worst)
+        choice = least_money_regret(curves, conditions, penalty=extra)
+    owner = BASELINE if choice.owner == BASELINE else derived.visible[choice.owner]
+    described = _choice(derived, owner, choice.index, choice.fpr, (float(ends[0]), float(ends[1])))
+    regrets = regrets_of(derived, described, 1.0 - ends, ends, best)
+    low, high = (expected_interval(described, pc, best) for pc in ends.tolist())
+    return SingleChoice(
+        **asdict(described),
+        regret_low=float(regrets[0]),
+        regret_high=float(regrets[1]),
+        useful_from=choice.useful_from,
+        useful_to=choice.useful_to,
+        at_low=low,
+        at_high=high,
+        measure="money" if in_money else "cost",
+        **({} if corners is None else _money(derived, described, corners, best, n_cases)),
+    )
+
+
+def _money(
+    derived: Curves,
+    choice: Choice,
+    corners: CornerCosts,
+    best: Band | None,
+    n_cases: float,
+) -> dict[str, Any]:
+    """Return the cost of a choice in money, and its largest regret."""
+    costs = corners.money(fpr=choice.fpr, tpr=choice.tpr)
+    regrets = regrets_of(derived, choice, corners.per_fpr, corners.per_fnr, best)
+    return {
+        "per_case": Range(float(costs.min()), float(costs.max())),
+        "total": Range(float(costs.min()) * n_cases, float(costs.max()) * n_cases),
+        "regret_total": float(regrets.max()) * n_cases,
+    }
+
+
+def regrets_of(
+    derived: Curves,
+    choice: Choice,
+    per_fpr: FloatArray,
+    per_fnr: FloatArray,
+    best: Band | None,
+) -> FloatArray:
+    """Return the regret of a choice under several costs, on new data where that is estimated."""
+    hull, worst = derived.hull, per_fpr + per_fnr
+    bias = np.zeros(worst.size)
+    if best is not None:
+        pc = np.divide(per_fnr, worst, out=np.zeros_like(worst), where=worst > 0.0)
+        bias = worst * optimistic_bias(best, pc)
+    cost = per_fpr * choice.fpr + per_fnr * (1.0 - choice.tpr)
+    if not choice.is_baseline:
+        cost = cost + bias
+    observed = np.outer(hull.fpr, per_fpr) + np.outer(1.0 - hull.tpr, per_fnr)
+    observed[1:-1] += bias
+    regrets = cost - observed.min(axis=0)
+    at_stake = np.minimum(per_fpr, per_fnr) + cost
+    return np.where(regrets > COST_TOLERANCE * at_stake, regrets, 0.0)
+
+
+def expected_interval(choice: Choice, pc: float, best: Band | None) -> Interval | None:
+    """Return the expected cost of a choice at one pc: the band of the best, moved to the choice."""
+    if best is None:
+        return None
+    cost = float(cost_of_rates(choice.fpr, choice.tpr, pc))
+    if choice.is_baseline:
+        return Interval(cost, cost, best.level, "known cost of a baseline", cost)
+    interval = interval_at(best, pc)
+    more = cost - float(np.interp(pc, best.pc, best.estimate))
+    return replace(
+        interval,
+        lower=interval.lower + more,
+        upper=interval.upper + more,
+        expected=interval.expected + more,
+    )
 
 
 def _choice(

@@ -11,6 +11,7 @@ from cc_widgets.core import Conditions
 from cc_widgets.core.conditions import (
     Range,
     corner_costs,
+    cost_per_case,
     cost_ratio_at,
     log_odds_at,
     middle_share,
@@ -302,16 +303,15 @@ def state_conditions(
         low, high = terms.pc
         if not low <= pc <= high:
             return None
-        each = [base + a * fpr + b * (1.0 - tpr) for base, a, b in terms.corners]
+        each = [float(cost_per_case(corner, fpr, 1.0 - tpr)) for corner in terms.corners]
         values = {name: Range(*getattr(terms, name)) for name in CONDITION_NAMES}
         return ConditionsAtPc(**values, per_case=Range(min(each), max(each)))
     over = _on(terms.over, pc)
     if over <= 0.0:
         return None
-    cost = (1.0 - tpr) * pc + fpr * (1.0 - pc)
     lines = (terms.prior, terms.cost_fp, terms.cost_fn, terms.base, terms.worst)
     prior, fp, fn, base, worst = (_on(line, pc) / over for line in lines)
-    each_case = base + worst * cost
+    each_case = float(cost_per_case((base, worst * (1.0 - pc), worst * pc), fpr, 1.0 - tpr))
     exact = (prior, fp, fn, terms.cost_tp, terms.cost_tn, each_case)
     if not all(map(isfinite, exact)):
         return None

@@ -41,7 +41,7 @@ from cc_widgets.core.dominance import HullStatus
 from cc_widgets.core.hull import BASELINE, Hull, counts_at, prune_tally
 from cc_widgets.core.results import BoolArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core.scores import concatenate_predictions
-from cc_widgets.core.simplification import Thinned, short_thresholds, simplify, thin
+from cc_widgets.core.simplification import HALF_PIXEL, Thinned, short_thresholds, simplify, thin
 from cc_widgets.core.thresholds import GroupRates, group_rates
 from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import Classifier, NamedClassifiers, labels_of
@@ -60,7 +60,7 @@ SMOOTH = 100
 FINE = 1e-4
 # Up to this number, all thresholds are stored.
 MAX_STORED = 20_000
-_SPACED = 2_000  # steps of each class for longer curves
+_SPACED = 4_000  # steps of each class for longer curves: these are within a fifth of a pixel
 _GUESSING = 0.5
 _FAR = 3.0  # standard errors
 
@@ -264,21 +264,25 @@ def points_to_draw(reduced: ReducedCurve, limit: int) -> Thinned:
     inner = reduced.hull.index[reduced.hull.index >= 0]
     most = limit if reduced.curve.fpr.size <= limit else min(limit, MOST_POINTS_OF_LONG)
     shown = thin(reduced.curve, most, keep=inner)
-    return Thinned(shown.index, max(shown.error, reduced.error))
+    return Thinned(shown.index, shown.error + reduced.error)
 
 
-def outline_points(reduced: ReducedCurve, shown: Thinned, limit: int) -> IntArray:
-    """Return the positions of the vertices of the drawn curve.
+def outline_points(reduced: ReducedCurve, shown: Thinned, limit: int) -> Thinned:
+    """Return the positions of the vertices of the drawn curve, with its error.
 
     Long curves are simplified to within half a pixel, unless there are many curves. Smooth curves
     with fewer points are also simplified, because browsers redraw a whole path on each change near
-    it.
+    it. The error includes that of points removed earlier.
     """
-    if shown.index.size == reduced.curve.fpr.size and reduced.hull.fpr.size > SMOOTH:
-        return simplify(reduced.curve, FINE).index
-    if shown.index.size == reduced.curve.fpr.size or limit < MOST_POINTS_OF_LONG:
-        return shown.index
-    return simplify(reduced.curve).index
+    tolerance = max(HALF_PIXEL - reduced.error, HALF_PIXEL / 2.0)
+    if shown.index.size == reduced.curve.fpr.size:
+        if reduced.hull.fpr.size <= SMOOTH:
+            return shown
+        tolerance = FINE
+    elif limit < MOST_POINTS_OF_LONG:
+        return shown
+    outline = simplify(reduced.curve, tolerance)
+    return Thinned(outline.index, outline.error + reduced.error)
 
 
 def _area_below(source: Classifier, reduction: "_Reduction") -> float | None:
@@ -447,8 +451,8 @@ class DerivedClassifier:
         ROC curve; with very many thresholds, those at hull corners and enough in between.
     shown : Thinned
         Thresholds that can be selected; `shown.error` bounds the distance of the others.
-    outline : ndarray of int64
-        Positions of the vertices of the drawn curve.
+    outline : Thinned
+        Vertices of the drawn curve; `outline.error` bounds its distance from any threshold.
     envelope : Envelope
         Lower envelope of its cost lines, including the baselines.
     hull : Hull
@@ -475,7 +479,7 @@ class DerivedClassifier:
     position: int
     curve: RocCurve
     shown: Thinned
-    outline: IntArray
+    outline: Thinned
     envelope: Envelope
     hull: Hull
     area: float
@@ -683,11 +687,15 @@ def observed_prevalence(derived: Curves) -> float | None:
     >>> round(observed_prevalence(derive({"rule": cell_counts(tp=16, fn=4, fp=4, tn=6)})), 3)
     0.667
     """
-    for item in derived.classifiers:
-        if item.counted:
-            negatives, positives = np.sum([class_sizes(part) for part in item.counted], axis=0)
-            return float(positives / (negatives + positives))
-    return None
+    return next((prevalence_of(item) for item in derived.classifiers if item.counted), None)
+
+
+def prevalence_of(item: DerivedClassifier) -> float | None:
+    """Return the (weighted) prevalence in the test set of a classifier; None without examples."""
+    if not item.counted:
+        return None
+    negatives, positives = np.sum([class_sizes(part) for part in item.counted], axis=0)
+    return float(positives / (negatives + positives))
 
 
 def class_sizes(source: Predictions | Counts) -> tuple[float, float]:
@@ -706,6 +714,30 @@ def class_sizes(source: Predictions | Counts) -> tuple[float, float]:
         positives = float(np.count_nonzero(positive))
         return positive.size - positives, positives
     return float(weight[~positive].sum()), float(weight[positive].sum())
+
+
+def full_curve(item: DerivedClassifier) -> tuple[RocCurve, ShortThresholds]:
+    """Return the ROC curve with every threshold in the dataset, and its thresholds in short form.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> item = derive({"a": predictions([0, 1, 0, 1] * 9000, np.arange(36000.0))}).classifiers[0]
+    >>> item.curve.fpr.size, full_curve(item)[0].fpr.size
+    (4002, 36001)
+    """
+    reduced, source = item.reduced, item.source
+    if reduced.n_thresholds == reduced.curve.fpr.size:
+        return reduced.curve, reduced.threshold
+    if isinstance(source, Folds):
+        curve = average_of(source, reduced.average or "cost").roc
+    else:
+        curve = evaluation_curve(source)
+    counts = curve.counts
+    lower = None
+    if counts is not None and counts.complete:
+        lower = _next_lower(counts.threshold[1:])
+    return curve, _usable(source.parts[0], curve, lower)
 
 
 class Trials(NamedTuple):

@@ -7,7 +7,7 @@ import numpy as np
 
 from cc_widgets.core.comparison import cost_difference, least_cost, near_equal
 from cc_widgets.core.conditions import Range
-from cc_widgets.core.costs import CostPieces, same_cost
+from cc_widgets.core.costs import CostPieces, same_cost, values_at
 from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import BoolArray, FloatArray, IntArray, Owner, result
 from cc_widgets.core.uncertainty import Band, significance
@@ -22,6 +22,7 @@ from cc_widgets.model.bands import (
     paired_band_at_single_pc,
 )
 from cc_widgets.model.derive import Curves, DerivedClassifier, class_sizes
+from cc_widgets.model.estimating import useful_ranges
 from cc_widgets.model.numerals import error_bound, number, share, span, truncated_list
 
 if TYPE_CHECKING:
@@ -168,7 +169,8 @@ def lead_tests(
     if len(derived.visible) < _MIN_CLASSIFIERS or (bands is None and not pairs):
         return None
     grid, n_rivals = read_grid(None), len(derived.visible) - 1
-    step = max(1, n_rivals * (grid.size - 1) // _MAX_TEST_POINTS)
+    n_points = n_rivals * (grid.size - 1)
+    step = 1 << max(0, (n_points // _MAX_TEST_POINTS).bit_length() - 1)
 
     def limits(first: str, second: str, columns: BoolArray) -> tuple[FloatArray, FloatArray]:
         paired = paired_band(pairs, (first, second), settings, level)
@@ -227,18 +229,21 @@ def _rival_limits(  # noqa: PLR0913, PLR0917 (as for `lead_tests`)
     return limits
 
 
-_MAX_TEST_POINTS = 5_000  # of all tests together
+_MAX_TEST_POINTS = 5_000  # of all tests together, up to a factor of 2
 
 
 def _leading_columns(derived: Curves, column: int, grid: FloatArray, step: int) -> BoolArray:
-    """Return the grid columns where a classifier is cheapest, with one more at each side."""
+    """Return the grid columns where a classifier is cheapest, with one more at each side.
+
+    Between the ends these are multiples of a power of 2, the same for other visible classifiers.
+    """
     winners, columns = derived.winners, np.zeros(grid.size, dtype=bool)
     for start, stop, winner in zip(winners.pc[:-1], winners.pc[1:], winners.winner, strict=True):
         if winner == column:
             first = max(int(np.searchsorted(grid, start, side="right")) - 1, 0)
             last = int(np.searchsorted(grid, stop))
-            columns[first : last + 1 : step] = True
-            columns[last] = True
+            columns[-(-first // step) * step : last + 1 : step] = True
+            columns[[first, last]] = True
     return columns
 
 
@@ -248,6 +253,7 @@ def _leading_columns(derived: Curves, column: int, grid: FloatArray, step: int) 
 _NOT_TESTED = -1
 _NO_CHALLENGER = -1
 _BASELINES_MEET = 0.5  # pc at which both baselines cost the same
+_BASELINES = (Owner.ALL_NEGATIVE, Owner.ALL_POSITIVE)
 
 
 @result
@@ -285,8 +291,13 @@ class CheapestIntervals:
         return self.pc[is_new], self.owner[is_new], self.significance[is_new]
 
 
-def cheapest_intervals(derived: Curves, leads: LeadTests | None) -> CheapestIntervals:
+def cheapest_intervals(
+    derived: Curves, leads: LeadTests | None, best: Band | None = None
+) -> CheapestIntervals:
     """Return the cheapest visible classifier at each pc, with its significance if it was tested.
+
+    `best` is the band of the cheapest classifier: where that is not expected to cost less than the
+    baselines, these are the owners.
 
     Examples
     --------
@@ -295,7 +306,31 @@ def cheapest_intervals(derived: Curves, leads: LeadTests | None) -> CheapestInte
     >>> cheapest.pc, cheapest.owner, cheapest.significance
     (array([0. , 0.5]), array([-1, -2]), array([-1, -1]))
     """
-    return _intervals(derived, None) if leads is None else leads.cheapest
+    cheapest = _intervals(derived, None) if leads is None else leads.cheapest
+    return where_useful(cheapest, best)
+
+
+def where_useful(cheapest: CheapestIntervals, best: Band | None) -> CheapestIntervals:
+    """Return the intervals with baselines where no classifier is expected to cost less."""
+    if best is None:
+        return cheapest
+    ranges = useful_ranges(best)
+    pc = np.unique(np.concatenate([cheapest.pc, [_BASELINES_MEET], ranges.ravel(), [1.0]]))
+    start, middle = pc[:-1], 0.5 * (pc[:-1] + pc[1:])
+    before = np.searchsorted(cheapest.pc, start, side="right") - 1
+    is_useful = np.searchsorted(ranges.ravel(), middle, side="right") % 2 == 1
+    kept = is_useful | np.isin(cheapest.owner[before], _BASELINES)
+    owner = np.where(kept, cheapest.owner[before], _baselines_at(middle))
+    certainty = np.where(kept, cheapest.significance[before], _NOT_TESTED)
+    challenger = np.where(kept, cheapest.challenger[before], _NO_CHALLENGER)
+    is_new = _changes(owner, certainty, challenger)
+    columns = (start, owner, certainty, challenger)
+    return CheapestIntervals(*(column[is_new] for column in columns))
+
+
+def _baselines_at(pc: FloatArray) -> IntArray:
+    """Return the better baseline at each pc."""
+    return np.where(pc < _BASELINES_MEET, Owner.ALL_NEGATIVE, Owner.ALL_POSITIVE)
 
 
 def _intervals(derived: Curves, leads: Sequence[LeadTest] | None) -> CheapestIntervals:
@@ -359,10 +394,10 @@ def _owners_at(derived: Curves, pc: FloatArray) -> IntArray:
     """Return the cheapest classifier or baseline at each pc."""
     winners = derived.winners
     winner = winners.winner[np.searchsorted(winners.pc[1:-1], pc, side="right")]
-    baseline = np.where(pc < _BASELINES_MEET, Owner.ALL_NEGATIVE, Owner.ALL_POSITIVE)
     visible = np.array([*derived.visible, 0], dtype=np.int64)
     positions = visible[np.clip(winner, 0, None)]
-    return np.where(winner >= 0, positions, np.where(winner == BASELINE, baseline, winner))
+    others = np.where(winner == BASELINE, _baselines_at(pc), winner)
+    return np.where(winner >= 0, positions, others)
 
 
 # ---- Comparison in words
@@ -394,15 +429,29 @@ def compare_words(derived: Curves, compared: tuple[str, str] | None, pc: float) 
         return _NO_PAIR
     first, second = pair
     comparison = compare_curves(first, second, pc)
+    at_baseline, equal = _split_equal(comparison, first)
     lines = [
         _point_words(comparison, " on these data" if first.counted and second.counted else ""),
         _range_words(f"{first.name} is cheaper", comparison.first_cheaper),
         _range_words(f"{second.name} is cheaper", comparison.second_cheaper),
-        _range_words("They cost the same", comparison.equal),
+        _range_words("They cost the same", equal),
+        _range_words("A baseline is cheaper than both, and counts in their place,", at_baseline),
         _advantage_words(first.name, *comparison.first_max_advantage),
         _advantage_words(second.name, *comparison.second_max_advantage),
     ]
     return "\n".join(line for line in lines if line)
+
+
+def _split_equal(
+    comparison: Comparison, first: DerivedClassifier
+) -> tuple[tuple[PcRange, ...], tuple[PcRange, ...]]:
+    """Return the ranges of equal cost in which a baseline is cheapest, and the others."""
+    middles = [(low + high) / 2.0 for low, high in comparison.equal]
+    is_baseline = [
+        min(pc, 1.0 - pc) - float(values_at(first.envelope, pc)) <= same_cost(pc) for pc in middles
+    ]
+    pairs = list(zip(comparison.equal, is_baseline, strict=True))
+    return tuple(ends for ends, at in pairs if at), tuple(ends for ends, at in pairs if not at)
 
 
 def _point_words(comparison: Comparison, suffix: str) -> str:
@@ -443,8 +492,9 @@ def significance_words(model: "CostCurveModel") -> str:
     tested = significance(model._difference)
     names = dict(zip(("first", "second"), model.compared, strict=True))
     ranges = zip(tested.ranges.pc_low, tested.ranges.pc_high, tested.cheaper, strict=True)
+    itself = " by itself" if tested.target == "difference of lines" else ""
     lines = [
-        f"Significant {_extent_words(float(start), float(stop))}: {names[cheaper]} costs "
+        f"Significant {_extent_words(float(start), float(stop))}: {names[cheaper]}{itself} costs "
         f"{_size_words(float(low), float(high))} less on these data."
         for (start, stop, cheaper), low, high in zip(
             ranges, tested.lowest, tested.highest, strict=True

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cc_widgets.core import RocCurve, lower_envelope
+from cc_widgets.core.conditions import Range
 from cc_widgets.core.confusion import PointSet
 from cc_widgets.core.costs import cost_of_rates, dual_hull
 from cc_widgets.core.hull import BASELINE, Hull
@@ -27,7 +28,7 @@ from cc_widgets.model.answers import (
     visible_marks,
 )
 from cc_widgets.model.bands import ROC_BANDS
-from cc_widgets.model.choosing import best_choices, limit_words
+from cc_widgets.model.choosing import choices_over, limit_words
 from cc_widgets.model.conditions import X_LEAST, log_odds, pc_at_place
 from cc_widgets.model.derive import FINE, SMOOTH, Curves, DerivedClassifier, is_scored
 from cc_widgets.model.numerals import percent, shorten
@@ -301,7 +302,7 @@ def is_joined(item: DerivedClassifier) -> bool:
 
 def curve_of(item: DerivedClassifier) -> Polyline:
     """Return the polyline of an ROC curve; a single point for separate points."""
-    index = item.outline if is_curve(item) else item.shown.index[:1]
+    index = item.outline.index if is_curve(item) else item.shown.index[:1]
     return item.curve.fpr[index], item.curve.tpr[index]
 
 
@@ -458,7 +459,7 @@ def _compute_expected_bands(model: "CostCurveModel") -> Mapping[int, Band]:
     each = [item for item in items if selected in {None, item.name}]
     bands = {item.position: current_band(model, item) for item in each}
     if len(model.curves.visible) > 1 and selected is None:
-        bands[Owner.BEST.value] = current_best_band(model)
+        bands[Owner.BEST.value] = current_band(model, None)
     return {
         place: band
         for place, band in bands.items()
@@ -505,7 +506,8 @@ def drawn_recommendation(model: "CostCurveModel") -> DrawnRecommendation | None:
             model._criterion_answer.rates,
         )
     else:
-        best = best_choices(model.curves, *(model.pc_range or (model.pc, model.pc)))
+        ends, band = model.pc_range or (model.pc, model.pc), current_best_band(model)
+        best = choices_over(model, model.curves, Range(*ends), band)
         choice = best.choices[0] if model.pc_range is None else best.single
         name, words, fpr, tpr = choice.name, choice.words, choice.fpr, choice.tpr
     return DrawnRecommendation(name, words, fpr, tpr, float(cost_of_rates(fpr, tpr, model.pc)))
@@ -618,7 +620,7 @@ def _is_banded(model: "CostCurveModel") -> bool:
     if model.bands is None:
         return False
     return any(item.name in model.bands.each for item in model.curves.shown) or (
-        current_best_band(model) is not None
+        current_band(model, None) is not None
     )
 
 

@@ -17,9 +17,9 @@ from cc_widgets.core.validation import read_choice
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier, classifiers_from_predictions, fixed_threshold_classifier
 from cc_widgets.intake.estimators import RESPONSE_METHODS
-from cc_widgets.model.answers import find_classifier, read_threshold
+from cc_widgets.model.answers import find_classifier, has_scores, read_threshold
 from cc_widgets.model.groups import has_groups
-from cc_widgets.model.recommendation import Decision, decide
+from cc_widgets.model.recommendation import Decision, decide, deployable_decision
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -70,7 +70,7 @@ def threshold_for(  # noqa: PLR0913 (options of one classifier)
     Examples
     --------
     >>> conditions = Conditions(prior=0.2, cost_fn=2)
-    >>> decision = threshold_for([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], conditions)
+    >>> decision = threshold_for([0, 0, 1, 1] * 25, [0.1, 0.6, 0.4, 0.9] * 25, conditions)
     >>> decision.threshold, decision.words
     (0.9, 'classifier, threshold 0.9')
     """
@@ -103,7 +103,7 @@ def fixed_threshold(
     read_choice("response_method", response_method, ("auto", *RESPONSE_METHODS))
     if not isinstance(estimator, Mapping):
         name = _estimator_name(model, name)
-    decision = decide(model, name)
+    decision = deployable_decision(model, name)
     labels = model.classifiers.labels
     if decision.is_baseline:
         label = "..." if labels is None else shown(labels[decision.fpr > 0.0])
@@ -137,7 +137,7 @@ def _no_threshold_error(source: Classifier, name: str) -> CostCurveError:
     """Return an error with the reason why a classifier has no threshold."""
     message = "has no threshold, because its scores are unknown"
     fix = "Pass the scores: (y_true, y_score)."
-    if isinstance(source, Folds):
+    if isinstance(source, Folds) and has_scores(source):
         message = "has no single threshold: each fold has its own"
         fix = 'Set model.average = "pooled", which pools the scores of all folds.'
     return CostCurveError(message, where=f"classifier {shown(name)}", fix=fix)
@@ -295,7 +295,7 @@ def _scored_parts(source: Classifier, name: str) -> list[Predictions]:
 
 def _lowest_positive_score(model: CostCurveModel, name: str) -> float:
     """Return the recommended threshold of a classifier; infinite for a baseline."""
-    decision = decide(model, name)
+    decision = deployable_decision(model, name)
     if decision.is_baseline:
         return -np.inf if decision.fpr else np.inf
     if decision.threshold is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from operator import is_not
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,14 +12,13 @@ import numpy as np
 
 from cc_widgets.core import Predictions
 from cc_widgets.core.conditions import Range
-from cc_widgets.core.costs import edge_pc
+from cc_widgets.core.costs import edge_pc, same_cost
 from cc_widgets.core.cross_validation import Evaluation
 from cc_widgets.core.hull import BASELINE, Hull
 from cc_widgets.core.results import BoolArray, FloatArray, IntArray
 from cc_widgets.core.thresholds import predicted_positive
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.core.uncertainty.in_use import PairedRates, PairedTestSet, in_use_loss
-from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import (
     Interval,
     MarkedPoint,
@@ -27,17 +27,18 @@ from cc_widgets.model.answers import (
     interval_at,
     mark_losses,
     rates_of,
-    resampled_costs,
+    recommended_corner,
     resolve_pc,
     visible_marks,
 )
-from cc_widgets.model.bands import BootstrapResamples
+from cc_widgets.model.bands import ClassSizes
 from cc_widgets.model.derive import DerivedClassifier
+from cc_widgets.model.estimating import current_estimates, expected_saving
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
 
-# ---- Losses over pc, from current bands
+# ---- Losses over pc, from bands or estimates
 
 
 _Key = tuple[object, ...]
@@ -47,7 +48,7 @@ _cache: WeakKeyDictionary[CostCurveModel, tuple[_Key, tuple[Band | None, ...]]] 
 
 
 def loss_bands(model: CostCurveModel) -> tuple[Band | None, ...]:
-    """Return the band of the loss of each visible mark; None without current bands of all.
+    """Return the band of the loss of each visible mark; None without current costs of all.
 
     The result is cached until its inputs change.
     """
@@ -55,11 +56,10 @@ def loss_bands(model: CostCurveModel) -> tuple[Band | None, ...]:
     key: _Key = (best, model.curves, *marks)
     cached = _cache.get(model)
     if cached is None or len(cached[0]) != len(key) or any(map(_is_other, cached[0], key)):
-        bands = model.bands
         losses = (
             tuple(None for _ in marks)
-            if best is None or bands is None
-            else tuple(_loss_band(model, mark, best, bands.resampled) for mark in marks)
+            if best is None
+            else tuple(_loss_band(model, mark, best, _class_sizes(model, best)) for mark in marks)
         )
         cached = _cache[model] = key, losses
     return cached[1]
@@ -70,18 +70,40 @@ def _is_other(first: object, second: object) -> bool:
     return first != second if isinstance(first, MarkedPoint) else is_not(first, second)
 
 
+def _class_sizes(model: CostCurveModel, best: Band) -> Mapping[str, ClassSizes]:
+    """Return the effective class sizes of the resamples that the best band was made of."""
+    bands, estimates = model.bands, current_estimates(model)
+    if bands is not None and best is bands.best:
+        return bands.resampled.class_sizes
+    return {} if estimates is None else estimates.class_sizes
+
+
 def loss_intervals(model: CostCurveModel, pc: float) -> tuple[Interval | None, ...]:
     """Return the interval of the loss of each visible mark at one pc; None if not tested."""
-    return tuple(_interval(band, pc) for band in loss_bands(model))
+    pairs = zip(visible_marks(model), loss_bands(model), strict=True)
+    return tuple(_interval(model, mark, band, pc) for mark, band in pairs)
 
 
-def _interval(band: Band | None, pc: float) -> Interval | None:
+def _interval(
+    model: CostCurveModel, mark: MarkedPoint, band: Band | None, pc: float
+) -> Interval | None:
+    """Return the interval at one pc; it is 0 for the recommended threshold itself."""
     interval = None if band is None else interval_at(band, pc)
-    return None if interval is None or np.isnan(interval.lower + interval.upper) else interval
+    if interval is None or np.isnan(interval.lower + interval.upper):
+        return None
+    curves = model.curves
+    corner = recommended_corner(curves.hull, pc, current_best_band(model))
+    owner, hull = int(curves.hull.owner[corner]), curves.hull
+    is_recommended = (
+        owner != BASELINE
+        and curves.classifiers[owner].name == mark.name
+        and max(abs(mark.fpr - hull.fpr[corner]), abs(mark.tpr - hull.tpr[corner])) <= _ROUNDING
+    )
+    return replace(interval, lower=0.0, upper=0.0, expected=0.0) if is_recommended else interval
 
 
 def tested_losses(model: CostCurveModel, over: Range | None) -> tuple[MarkLoss, ...]:
-    """Return the losses of visible marks, with intervals at a single pc from current bands."""
+    """Return the losses of visible marks, with intervals at a single pc if costs are at hand."""
     losses = mark_losses(model, over)
     if not losses or not losses[0].pc.exact:
         return losses
@@ -91,37 +113,27 @@ def tested_losses(model: CostCurveModel, over: Range | None) -> tuple[MarkLoss, 
 
 
 def compare_in_use(model: CostCurveModel, pc: float | None) -> tuple[MarkLoss, ...]:
-    """Return the losses of visible marks at one pc, resampling if there are no current bands."""
+    """Return the losses of visible marks at one pc; estimate costs if they are missing."""
     at = resolve_pc(model, pc)
-    losses = tested_losses(model, Range(at, at))
-    if not losses or all(loss.interval is not None for loss in losses):
-        return losses
-    try:
-        resampled, costs = resampled_costs(model, model.curves.shown, at)
-    except CostCurveError:  # a visible classifier cannot be resampled
-        return losses
-    marks = visible_marks(model)
-    return tuple(
-        replace(loss, interval=_interval(_loss_band(model, mark, costs.best, resampled), at))
-        for loss, mark in zip(losses, marks, strict=True)
-    )
+    current_best_band(model, wait=True)
+    return tested_losses(model, Range(at, at))
 
 
 # ---- Loss of one threshold
 
 
 def _loss_band(
-    model: CostCurveModel, mark: MarkedPoint, best: Band, resampled: BootstrapResamples
+    model: CostCurveModel, mark: MarkedPoint, best: Band, class_sizes: Mapping[str, ClassSizes]
 ) -> Band | None:
     """Return the band of the loss of a threshold; None if its test sets cannot be paired."""
     pc, hull, source = best.pc, model.curves.hull, model.classifiers[mark.name]
     owner = hull.owner[_corners(hull, pc)]
     bias = np.where(owner == BASELINE, 0.0, best.expected - best.estimate)
-    is_worthless = best.expected >= np.minimum(pc, 1.0 - pc) * (1.0 - _ROUNDING)
+    is_worthless = expected_saving(best) <= np.array([same_cost(place) for place in pc.tolist()])
     owner = np.where(is_worthless, BASELINE, owner)
     items = [model.curves.classifiers[i] for i in np.unique(owner[owner >= 0]).tolist()]
-    sizes = {item.name: _sizes(resampled, item.name) for item in items}
-    own_sizes, test_sets = _sizes(resampled, mark.name), []
+    sizes = {item.name: class_sizes.get(item.name, ()) for item in items}
+    own_sizes, test_sets = class_sizes.get(mark.name, ()), []
     if any(len(each) != len(source.parts) for each in (own_sizes, *sizes.values())):
         return None
     for place, part in enumerate(source.parts):
@@ -151,21 +163,6 @@ _ROUNDING = 1e-9
 def _corners(hull: Hull, pc: FloatArray) -> IntArray:
     """Return the cheapest vertex of a hull at each pc."""
     return np.asarray(np.searchsorted(edge_pc(hull), pc))
-
-
-def _sizes(resampled: BootstrapResamples, name: str) -> list[tuple[float, float]]:
-    """Return the effective class sizes of each test set; empty if unknown or not independent."""
-    if name in resampled.lines:
-        line = resampled.lines[name]
-        return [(float(line.negatives), float(line.positives))]
-    if name not in resampled.each or resampled.each[name].reaching:
-        return []
-    sizes = []
-    for part in resampled.each[name].parts:
-        design = part.candidates.design
-        effect = (1.0, 1.0) if design is None else design.effect
-        sizes.append((part.candidates.negatives / effect[0], part.candidates.positives / effect[1]))
-    return sizes
 
 
 class BestThresholds(NamedTuple):

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
-from cc_widgets.core import slope_at
+from cc_widgets.core import Folds, slope_at
 from cc_widgets.core.conditions import Range, middle_share
+from cc_widgets.core.costs import cost_of_rates
 from cc_widgets.core.results import Owner
+from cc_widgets.core.uncertainty import Band
+from cc_widgets.core.uncertainty.selection import ExpectedCosts
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model.advice import (
     Advice,
@@ -22,25 +27,29 @@ from cc_widgets.model.answers import (
     MarkLoss,
     RankedChoice,
     condition_terms,
-    conditions_over,
     cost_of,
     current_best_band,
+    current_costs,
     current_interval,
     find_classifier,
+    has_scores,
     rank_choices,
+    rates_of,
     visible_marks,
+    worth_using,
 )
 from cc_widgets.model.choosing import (
     Best,
     CriterionAnswer,
     SingleChoice,
-    add_money,
-    best_choices,
+    choices_over,
     criterion_answer,
 )
 from cc_widgets.model.conditions import Pair, state_conditions
 from cc_widgets.model.derive import Curves, derive
+from cc_widgets.model.estimating import estimate, estimate_inputs, find_estimates
 from cc_widgets.model.losses import loss_intervals, tested_losses
+from cc_widgets.model.numerals import number, share
 from cc_widgets.model.words import background
 
 if TYPE_CHECKING:
@@ -75,6 +84,62 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class ExpectedErrors:
+    """Errors of the cheapest choice at one pc that are expected on new data.
+
+    Attributes
+    ----------
+    fpr, fnr : float
+        Expected error rates; ``(1 - pc) * fpr + pc * fnr`` is the expected cost of the interval.
+    false_positives, false_negatives : Range
+        Expected number of errors in the `n_cases` of the conditions, at their prior.
+    """
+
+    fpr: float
+    fnr: float
+    false_positives: Range
+    false_negatives: Range
+
+
+@dataclass(frozen=True, slots=True)
+class CommonThreshold:
+    """Single threshold for all folds of a classifier, to deploy with a model fitted on all data.
+
+    It is chosen on the pooled scores of the folds. A score is assumed to mean the same in all
+    folds, as calibrated probabilities do.
+
+    Attributes
+    ----------
+    decision : Decision
+        The recommended threshold, or a baseline; its rates are means over the folds.
+    pc : float
+        Operating point of both costs.
+    cost : float
+        Mean normalised expected cost of the folds at this threshold.
+    fold_cost : float
+        The same with the best threshold of each fold, which no single threshold attains.
+    n_folds : int
+        Number of folds.
+    """
+
+    decision: Decision
+    pc: float
+    cost: float
+    fold_cost: float
+    n_folds: int
+
+    @property
+    def words(self) -> str:
+        """The threshold with its mean cost, that of the best thresholds, and the assumption."""
+        return (
+            f"For all {self.n_folds} folds, chosen on their pooled scores: {self.decision.words}, "
+            f"mean cost {number(self.cost)} at PC(+) {share(self.pc)}. "
+            f"With the best threshold of each fold: {number(self.fold_cost)}. "
+            "This assumes that scores mean the same in all folds."
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Recommendation:
     """Recommended classifier and threshold, with the facts behind it.
 
@@ -94,8 +159,12 @@ class Recommendation:
     cost : CostAnswer
         Cheapest choice at `pc` and its normalised expected cost.
     interval : Interval or None
-        Confidence interval of that cost. None until bands have been computed, and for the methods
-        "fixed" and "optimistic", which do not account for the choice of the threshold.
+        Confidence interval of that cost, and the cost expected on new data; None where these cannot
+        be estimated.
+    expected : ExpectedErrors or None
+        Expected error rates and numbers of errors of that choice; None without an interval.
+    why_not_estimated : str
+        Reason why there is no interval; empty if there is one.
     runner_up : RankedChoice
         Second cheapest choice at `pc`, a classifier or a baseline.
     ranking : tuple of RankedChoice
@@ -115,6 +184,9 @@ class Recommendation:
         Choice by the model's `criterion`, if one is set.
     in_use : tuple of MarkLoss
         Cost of each marked threshold compared with the best choice.
+    common_threshold : CommonThreshold or None
+        Single threshold for all folds, if each fold of the recommended classifier has its own. None
+        otherwise, and if the scores of the folds are unknown.
     """
 
     pc: float
@@ -123,6 +195,8 @@ class Recommendation:
     advice: Advice
     cost: CostAnswer
     interval: Interval | None
+    expected: ExpectedErrors | None
+    why_not_estimated: str
     runner_up: RankedChoice
     ranking: tuple[RankedChoice, ...]
     saving: float
@@ -132,6 +206,7 @@ class Recommendation:
     over_range: Best
     criterion: CriterionAnswer | None
     in_use: tuple[MarkLoss, ...]
+    common_threshold: CommonThreshold | None
 
     @property
     def name(self) -> str:
@@ -166,22 +241,27 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         pc = middle_share(over.low, over.high)
         pc_range = model.pc_range if over.exact else (over.low, over.high)
     derived, terms = model.curves, condition_terms(model)
-    cost = cost_of(derived, None, pc, terms, model._n_cases)
+    found = current_costs(model, wait=True)
+    costs = None if found is None else found[0]
+    best = None if costs is None else costs.best
+    cost = cost_of(derived, None, pc, terms, model._n_cases, best)
     ranking = rank_choices(derived, pc)
     conditions = None if terms is None else state_conditions(terms, pc, cost.fpr, cost.tpr)
-    interval = None if model._has_stale_bands else current_interval(model, None, pc)
+    prior = Range(pc, pc) if conditions is None else conditions.prior
+    interval = current_interval(model, None, pc)
     covered = effective_conditions(pc, terms, pc_range).over
-    over_range = best_choices(derived, covered.low, covered.high)
-    covering = conditions_over(model, covered)
-    if covering is not None:
-        over_range = add_money(over_range, derived, covering, model._n_cases)
+    over_range = choices_over(model, derived, covered, best)
+    decision = _decision(model._criterion_answer, cost if covered.exact else over_range.single)
+    situation = _situation(model, pc, pc_range, interval, best, over_range)
     return Recommendation(
         pc=pc,
         pc_range=None if covered.exact else (covered.low, covered.high),
-        decision=_decision(model._criterion_answer, cost if covered.exact else over_range.single),
-        advice=advice(derived, pc, terms, _situation(model, pc, pc_range, interval)),
+        decision=decision,
+        advice=advice(derived, pc, terms, situation),
         cost=cost,
         interval=interval,
+        expected=None if costs is None else _expected_errors(model, costs, cost, prior),
+        why_not_estimated="" if costs is not None else find_estimates(model).reason,
         runner_up=find_runner_up(cost, ranking),
         ranking=ranking,
         saving=min(pc, 1.0 - pc) - cost.normalised,
@@ -191,11 +271,35 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         over_range=over_range,
         criterion=model._criterion_answer,
         in_use=tested_losses(model, over) if model.marks else (),
+        common_threshold=common_threshold(model, decision, pc, covered),
     )
 
 
-def _situation(
-    model: CostCurveModel, pc: float, pc_range: Pair | None, interval: Interval | None
+def _expected_errors(
+    model: CostCurveModel, costs: ExpectedCosts, choice: CostAnswer, prior: Range
+) -> ExpectedErrors:
+    """Return the expected errors of the cheapest choice."""
+    fpr, fnr = choice.fpr, 1.0 - choice.tpr
+    if not choice.is_baseline:
+        fpr, fnr = costs.error_rates(choice.pc)
+    n_cases = model._n_cases
+    return ExpectedErrors(
+        fpr=fpr,
+        fnr=fnr,
+        false_positives=Range(
+            n_cases * (1.0 - prior.high) * fpr, n_cases * (1.0 - prior.low) * fpr
+        ),
+        false_negatives=Range(n_cases * prior.low * fnr, n_cases * prior.high * fnr),
+    )
+
+
+def _situation(  # noqa: PLR0913, PLR0917 (everything that is computed once)
+    model: CostCurveModel,
+    pc: float,
+    pc_range: Pair | None,
+    interval: Interval | None,
+    best: Band | None,
+    over_range: Best,
 ) -> AdviceContext:
     """Return everything else that the sentences depend on."""
     stability = model._stability
@@ -205,7 +309,9 @@ def _situation(
         interval=interval,
         compared=model.compared,
         difference=None if model._has_stale_bands else model._difference,
-        best=current_best_band(model),
+        best=best,
+        over_range=over_range,
+        worth={item.name: worth_using(model, item) for item in model.curves.shown},
         leads=model._leads,
         pc_range=pc_range,
         criterion=model._criterion_answer,
@@ -235,7 +341,7 @@ def decide(model: CostCurveModel, name: str | None = None) -> Decision:
 
     A named classifier is considered alone, unless it is the recommended one anyway.
     """
-    over = effective_conditions(model.pc, condition_terms(model), model.pc_range).over
+    over = _covered_range(model)
     if name is None:
         return _single_decision(model, model.curves, over)
     single = _snapshot_of(model, name)
@@ -244,6 +350,18 @@ def decide(model: CostCurveModel, name: str | None = None) -> Decision:
         if joint is not None and joint.name == name and not joint.is_baseline:
             return joint
     return _single_decision(model, single, over)
+
+
+def deployable_decision(model: CostCurveModel, name: str | None = None) -> Decision:
+    """Return the same decision; with a common threshold for folds whose scores are known."""
+    decision = decide(model, name)
+    shared = common_threshold(model, decision, model.pc, _covered_range(model))
+    return decision if shared is None else shared.decision
+
+
+def _covered_range(model: CostCurveModel) -> Range:
+    """Return the range of pc, or the single pc, that recommendations of a model are for."""
+    return effective_conditions(model.pc, condition_terms(model), model.pc_range).over
 
 
 def _single_decision(model: CostCurveModel, derived: Curves, over: Range) -> Decision:
@@ -266,12 +384,21 @@ def _single_decision(model: CostCurveModel, derived: Curves, over: Range) -> Dec
 
 def _decision_of(model: CostCurveModel, derived: Curves, over: Range) -> Decision | None:
     """Return the decision by the criterion, for a range, or at one pc; None for a mixture."""
+    best = _band_of(model, derived)
     choice = (
-        cost_of(derived, None, over.low)
+        cost_of(derived, None, over.low, best=best)
         if over.exact
-        else best_choices(derived, over.low, over.high).single
+        else choices_over(model, derived, over, best).single
     )
     return _decision(criterion_answer(model.criterion, derived, model.conditions), choice)
+
+
+def _band_of(model: CostCurveModel, derived: Curves) -> Band | None:
+    """Return the band of the best visible classifier of the model, or of another snapshot."""
+    if derived is model.curves:
+        return current_best_band(model, wait=True)
+    costs = estimate(replace(estimate_inputs(model), items=tuple(derived.shown))).costs
+    return None if costs is None else costs.best
 
 
 def _decision(answer: CriterionAnswer | None, choice: CostAnswer | SingleChoice) -> Decision | None:
@@ -290,3 +417,37 @@ def _snapshot_of(model: CostCurveModel, name: str) -> Curves:
     find_classifier(model, name)
     hidden = set(model.classifiers) - {name}
     return derive(model.classifiers, hidden, average=model.average, previous=model.curves)
+
+
+# ---- One threshold for all folds
+
+
+_pooled_cache: WeakKeyDictionary[CostCurveModel, Curves] = WeakKeyDictionary()
+
+
+def common_threshold(
+    model: CostCurveModel, decision: Decision | None, pc: float, over: Range
+) -> CommonThreshold | None:
+    """Return one threshold for all folds of a classifier without one; None without scores."""
+    item = None if decision is None else model.curves.named(decision.name)
+    if decision is None or item is None or decision.threshold is not None:
+        return None
+    source = item.source
+    if not isinstance(source, Folds) or not has_scores(source):
+        return None
+    cached = _pooled_cache.get(model)
+    pooled = _pooled_cache[model] = derive({item.name: source}, average="pooled", previous=cached)
+    shared = _decision_of(model, pooled, over)
+    if shared is None:
+        return None
+    rates = (shared.fpr, shared.tpr)
+    if shared.threshold is not None:
+        rates = rates_of(source, shared.threshold) or rates
+    hulls = [fold.hull for fold in item.reduced.each]
+    return CommonThreshold(
+        decision=replace(shared, fpr=rates[0], tpr=rates[1]),
+        pc=pc,
+        cost=float(cost_of_rates(*rates, pc)),
+        fold_cost=fmean(float(cost_of_rates(hull.fpr, hull.tpr, pc).min()) for hull in hulls),
+        n_folds=len(hulls),
+    )

@@ -16,7 +16,7 @@ from weakref import ref
 from numpy.typing import ArrayLike
 from traitlets import Dict, Float, Instance, Int, List, Unicode, observe
 
-from cc_widgets.core import Conditions, cell_counts, folds, operating_range
+from cc_widgets.core import Conditions, cell_counts, folds
 from cc_widgets.core.conditions import RangeLike, read_range
 from cc_widgets.core.confusion import MatrixRows
 from cc_widgets.core.costs import OperatingRange
@@ -58,9 +58,11 @@ from cc_widgets.model.answers import (
     compare_classifiers,
     condition_terms,
     cost_of,
+    current_best_band,
     find_classifier,
     resampled_interval,
     resolve_pc,
+    worth_using,
 )
 from cc_widgets.model.bands import (
     Bands,
@@ -81,6 +83,7 @@ from cc_widgets.model.choosing import (
 from cc_widgets.model.conditions import Pair
 from cc_widgets.model.derive import Curves, derive
 from cc_widgets.model.differences import LeadTests
+from cc_widgets.model.estimating import Estimates
 from cc_widgets.model.groups import (
     GroupAnswer,
     group_answers,
@@ -188,7 +191,7 @@ class CostCurveModel(AtomicTraits):
     Examples
     --------
     >>> from cc_widgets.core import Conditions
-    >>> model = CostCurveModel({"stump": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])})
+    >>> model = CostCurveModel({"stump": ([0, 0, 1, 1] * 25, [0.1, 0.6, 0.4, 0.9] * 25)})
     >>> [float(pc) for pc in model.curves.envelope.pc]
     [0.0, 0.5, 1.0]
     >>> model.conditions = Conditions(prior=0.2, cost_fp=1, cost_fn=2)
@@ -348,6 +351,12 @@ class CostCurveModel(AtomicTraits):
         read_only=True,
         help="Classifiers and thresholds chosen by the resamples at the operating point.",
     ).tag(about="bands", page="sees")
+    _estimates = Instance(
+        Estimates,
+        allow_none=True,
+        read_only=True,
+        help="Costs of the visible classifiers expected on new data; None until computed.",
+    ).tag(page="sees", copied=False)
     _criterion_answer = Instance(
         CriterionAnswer, allow_none=True, read_only=True, help="Choice by the `criterion`."
     ).tag(page="sees", copied=False)
@@ -1052,8 +1061,7 @@ class CostCurveModel(AtomicTraits):
         -------
         tuple of MarkLoss
             Loss of each visible mark; `interval` has the expected loss and its limits, and
-            `is_significant` whether these exclude 0. Without a bootstrap, the examples are
-            resampled at this pc.
+            `is_significant` whether these exclude 0. Without a bootstrap run, costs are estimated.
 
         Raises
         ------
@@ -1461,7 +1469,8 @@ class CostCurveModel(AtomicTraits):
 
         Examples
         --------
-        >>> model = CostCurveModel({"stump": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])}, pc=0.2)
+        >>> data = [0, 0, 1, 1] * 25, [0.1, 0.6, 0.4, 0.9] * 25
+        >>> model = CostCurveModel({"stump": data}, pc=0.2)
         >>> best = model.recommend()
         >>> best.name, best.threshold, round(best.cost.normalised, 3)
         ('stump', 0.9, 0.1)
@@ -1477,7 +1486,7 @@ class CostCurveModel(AtomicTraits):
         Parameters
         ----------
         name : str, optional
-            Name of a classifier; by default the cheapest visible one.
+            Name of a classifier; by default the recommended one, or a baseline.
         pc : float, optional
             Probability-cost value; by default the model's operating point.
 
@@ -1489,10 +1498,16 @@ class CostCurveModel(AtomicTraits):
         """
         item = None if name is None else find_classifier(self, name)
         where = resolve_pc(self, pc)
-        return cost_of(self.curves, item, where, condition_terms(self), self._n_cases)
+        best = current_best_band(self, wait=True) if item is None else None
+        return cost_of(self.curves, item, where, condition_terms(self), self._n_cases, best)
 
     def about(
-        self, name: str, density: DensityLike | None = None, *, tolerance: float = 0.01
+        self,
+        name: str,
+        density: DensityLike | None = None,
+        *,
+        tolerance: float = 0.01,
+        score_prior: float | None = None,
     ) -> ClassifierSummary:
         """Compute summary measures of a classifier.
 
@@ -1505,6 +1520,9 @@ class CostCurveModel(AtomicTraits):
             `core.metrics.Histogram`, `core.metrics.Uniform` or a function. Uniform by default.
         tolerance : float
             Largest cost above the minimum, in normalised cost, of a near-optimal threshold.
+        score_prior : float, optional
+            Prevalence at which scores in [0, 1] are probabilities. By default that of the test set
+            of the classifier; pass that of the training set if the test set was stratified.
 
         Returns
         -------
@@ -1521,24 +1539,25 @@ class CostCurveModel(AtomicTraits):
         """
         from cc_widgets.model.about import about  # noqa: PLC0415 (rarely used)
 
-        return about(self, name, density, tolerance)
+        return about(self, name, density, tolerance, score_prior)
 
     def operating_range(self, name: str | None = None) -> OperatingRange | None:
-        """Compute the range of pc in which a classifier is cheaper than both baselines.
+        """Compute the range of pc in which a classifier is expected to cost less than a baseline.
+
+        Where costs on new data cannot be estimated, it is the range on the dataset.
 
         Parameters
         ----------
         name : str, optional
-            Name of a classifier; by default the lower envelope of all visible ones.
+            Name of a classifier; by default the best of all visible ones.
 
         Returns
         -------
         OperatingRange or None
             None if the baselines are never more expensive.
         """
-        return (
-            operating_range(self.curves.hull) if name is None else find_classifier(self, name).range
-        )
+        item = None if name is None else find_classifier(self, name)
+        return worth_using(self, item, wait=True)
 
     def compare(self, first: str, second: str) -> Comparison:
         """Compare the expected costs of two classifiers.
@@ -1576,7 +1595,8 @@ class CostCurveModel(AtomicTraits):
         Interval
             Lower and upper limit and the expected cost on new data, in normalised cost. They
             correct for the optimistic bias of choosing the threshold, and without `name` also the
-            classifier, on the same examples. `method` names the procedure.
+            classifier, on the same examples. `method` names the procedure, and `simultaneous`
+            whether they come from a simultaneous band.
 
         Raises
         ------
@@ -1714,6 +1734,8 @@ class CostCurveModel(AtomicTraits):
     ) -> Any:  # noqa: ANN401 (of scikit-learn)
         """Create a scikit-learn classifier with the recommended threshold.
 
+        For folds, it is the common threshold: see `Recommendation.common_threshold`.
+
         Parameters
         ----------
         estimator : estimator, or mapping of str to estimator
@@ -1730,7 +1752,8 @@ class CostCurveModel(AtomicTraits):
         Returns
         -------
         FixedThresholdClassifier
-            On the same examples, its predictions give the counts of the recommendation.
+            On the same examples, its predictions give the counts of the recommendation. For folds,
+            pass an estimator that is fitted, or will be, on all data.
 
         Raises
         ------
@@ -1771,9 +1794,10 @@ class CostCurveModel(AtomicTraits):
 
         Examples
         --------
-        >>> model = CostCurveModel({"stump": ([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])}, pc=0.2)
-        >>> model.misclassified().misses, model.misclassified("stump", 0.5).false_alarms
-        (array([2]), array([1]))
+        >>> data = [0, 0, 1, 1] * 25, [0.1, 0.6, 0.4, 0.9] * 25
+        >>> model = CostCurveModel({"stump": data}, pc=0.2)
+        >>> model.misclassified().misses[:2], model.misclassified("stump", 0.5).false_alarms[:2]
+        (array([2, 6]), array([1, 5]))
         """
         return misclassified(self, name, threshold)
 
@@ -1804,7 +1828,8 @@ class CostCurveModel(AtomicTraits):
             pc in which either of the two `compared` classifiers is cheaper, and whether
             significantly; or the groups. In the comparison, `difference` is the difference largest
             in absolute value within the range, in normalised expected cost: that of `first` minus
-            that of `second`. `pc` is the point at which it is attained.
+            that of `second`. `pc` is the point at which it is attained. A baseline counts where it
+            is cheaper; `line_difference` is that without baselines, if it was the one tested.
 
         Returns
         -------
@@ -1946,8 +1971,10 @@ class CostCurveModel(AtomicTraits):
         str
             Plain text of a few sentences.
         """
-        reading = self.recommend().advice.short_text
-        return f"{summary_of(self.curves, reading)}\n{wrap_lines(group_words(self))}".rstrip()
+        best = self.recommend()
+        shared = () if best.common_threshold is None else (best.common_threshold.words,)
+        summary = summary_of(self.curves, best.advice.short_text, worth_using(self, None))
+        return f"{summary}\n{wrap_lines((*shared, *group_words(self)))}".rstrip()
 
     # ---- Figures
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cc_widgets.core import Counts, Folds, Predictions, RocCurve, operating_range
+from cc_widgets.core import Counts, Folds, Predictions, RocCurve
 from cc_widgets.core.conditions import Range
-from cc_widgets.core.costs import envelope_top
+from cc_widgets.core.costs import OperatingRange, envelope_top
 from cc_widgets.core.dominance import Optimality
 from cc_widgets.intake import Classifier, dropped_rows_message
 from cc_widgets.model.advice import no_classifier_advice
@@ -427,7 +427,7 @@ def _thinning_words(derived: Curves) -> tuple[str, ...]:
     """Return a sentence on how many thresholds are drawn, and with which error."""
     thinned = [item for item in derived.shown if item.shown.error]
     if len(thinned) > _MAX_NAMED_APART:
-        error = max(item.shown.error for item in thinned)
+        error = max(item.outline.error for item in thinned)
         count = f"{len(thinned)} curves are drawn with fewer thresholds than they have"
         return (f"{count}, true to {error:.1g}.",)
     return tuple(map(_thinned_item_words, thinned))
@@ -470,7 +470,7 @@ def _possibly_best_words(derived: Curves) -> list[str]:
 def _thinned_item_words(item: DerivedClassifier) -> str:
     """Return a sentence on how many thresholds of a classifier are drawn."""
     text = f"{item.shown.index.size:,} of {item.reduced.n_thresholds:,} thresholds drawn"
-    return f"{item.name}: {text}, true to {item.shown.error:.1g}."
+    return f"{item.name}: {text}, true to {item.outline.error:.1g}."
 
 
 def _no_counts_words(model: "CostCurveModel", item: DerivedClassifier) -> str:
@@ -486,20 +486,21 @@ def _no_counts_words(model: "CostCurveModel", item: DerivedClassifier) -> str:
 _WIDTH = 100
 
 
-def summary_of(derived: Curves, reading: str) -> str:
+def summary_of(derived: Curves, reading: str, useful: OperatingRange | None) -> str:
     """Return a plain-text summary; `reading` describes the operating point.
+
+    `useful` is the range of pc in which a classifier is worth using.
 
     Examples
     --------
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({})
-    >>> summary_of(derived, "")[:27]
+    >>> summary_of(derived, "", None)[:27]
     'There is no classifier yet.'
     """
     if not derived.visible:
         return no_classifier_advice(derived).short_text
     negative, positive = derived.classes
-    useful = operating_range(derived.hull)
     if useful is None:
         nowhere = (
             f"Nowhere does a classifier cost less than to call all {negative} or to call all "
@@ -511,8 +512,8 @@ def summary_of(derived: Curves, reading: str) -> str:
     subject = names[0] if len(names) == 1 else f"The best of {', '.join(names)}"
     where = f"from PC(+) {share(useful.pc_low)} to {share(useful.pc_high)}"
     lead = (
-        f"{subject} costs less than to call all {negative} or to call all {positive} {where}, and "
-        f"never more than {number(top.cost)}."
+        f"{subject} is worth using {where}: there it costs less than to call all {negative} or to "
+        f"call all {positive}. On these data it never costs more than {number(top.cost)}."
     )
     standings = [
         f"{item.name}: {standing_words(derived, item.position)}." for item in derived.shown

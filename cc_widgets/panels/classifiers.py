@@ -7,7 +7,7 @@ from ipywidgets import Button, Checkbox, Dropdown
 
 from cc_widgets.core.cross_validation import AVERAGES
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.answers import area_words, has_scores, rank_choices
+from cc_widgets.model.answers import area_words, has_scores, rank_choices, worth_using
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.drawing import look
 from cc_widgets.model.numerals import decimal, number, share
@@ -208,9 +208,8 @@ class ClassifierRow:
 
     def _words(self, item: DerivedClassifier) -> str:
         better = "nowhere worth using"
-        if item.range is not None:
-            low, high = item.range.pc_low, item.range.pc_high
-            better = f"worth using for PC(+) {share(low)} to {share(high)}"
+        if (reach := worth_using(self._model, item)) is not None:
+            better = f"worth using for PC(+) {share(reach.pc_low)} to {share(reach.pc_high)}"
         standing = standing_words(self._model.curves, item.position)
         words = [standing, better, f"mean cost {number(item.area)}"]
         return "; ".join(filter(None, [*words, area_words(self._model, item.name)]))

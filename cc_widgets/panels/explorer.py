@@ -30,6 +30,7 @@ from cc_widgets.intake import (
 from cc_widgets.model.asking import make_question
 from cc_widgets.model.bands import Bands
 from cc_widgets.model.drawing import looks
+from cc_widgets.model.estimating import find_estimates, request_estimates
 from cc_widgets.model.groups import group_words
 from cc_widgets.model.notes import Note
 from cc_widgets.model.numerals import truncated_list
@@ -192,10 +193,19 @@ class PageSync:
         State shared with the page.
     draw : callable
         Called once after each change of the model.
+    prepare : callable, optional
+        Called with the model before it is sent to the page.
     """
 
-    def __init__(self, model: CostCurveModel, duality: Duality, draw: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        model: CostCurveModel,
+        duality: Duality,
+        draw: Callable[[], None],
+        prepare: Callable[[CostCurveModel], None] = lambda _model: None,
+    ) -> None:
         self._model = model
+        self._prepare = prepare
         self._duality = duality
         self._draw = draw
         self._stop = watch(model, self._on_model_change, *PAGE_TRAITS)
@@ -207,6 +217,7 @@ class PageSync:
         self._page_changes.close()
 
     def _on_model_change(self) -> None:
+        self._prepare(self._model)
         self._update_page()
         self._draw()
 
@@ -316,6 +327,7 @@ class CostCurveExplorer(PersistentWidget):
             )
         self._file = None if notes is None else NotesFile(notes, model, self._warn)
         self._shown: Callable[[], CostCurveModel | None] = lambda: model
+        request_estimates(model)
         self._duality = Duality(**duality_traits(model))
         self._notes = Notes(duality=self._duality)
         self._remarks, self._remarks_state = _remarks_widget(model), ChangeTracker()
@@ -334,7 +346,7 @@ class CostCurveExplorer(PersistentWidget):
         self._veil_words = PlainText("Hidden until the question is answered.")
         self._is_veiled = False
         super().__init__(self._rows, _dom_classes=("cc-explorer",))
-        self._sync = PageSync(model, self._duality, self._draw)
+        self._sync = PageSync(model, self._duality, self._draw, request_estimates)
         self._stage = link((self._duality, "presenting"), (self, "presenting"))
         self.on_msg(self._send_static_forms)
         close_previous_run(self)
@@ -876,7 +888,7 @@ class CostCurveExplorer(PersistentWidget):
         if self.comm is None or self._open or not self._is_veiled:
             return
         self._is_veiled = False
-        self._sync = PageSync(self.model, self._duality, self._draw)
+        self._sync = PageSync(self.model, self._duality, self._draw, request_estimates)
         self._show_model(self.model)
         self._draw()
         assign(self, children=tuple(self._rows))
@@ -896,6 +908,10 @@ class CostCurveExplorer(PersistentWidget):
     def has_picture(self) -> bool:
         """Whether the explorer can be exported as a picture: False while it is hidden."""
         return not self._is_veiled
+
+    def complete(self) -> None:
+        """Estimate the costs expected on new data, if that is not done yet."""
+        find_estimates(self.model)
 
     def unopened_panels(self) -> AbstractContextManager[Pages]:
         """Context manager that builds panels with content that were never opened."""

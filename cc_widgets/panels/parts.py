@@ -402,6 +402,9 @@ class PersistentWidget(Synchronized, LockedAttributes, VBox):
             )
         return write_page(path, (self, *widgets), title)
 
+    def complete(self) -> None:
+        """Compute results that are still missing, before the widget is exported."""
+
     def unopened_panels(self) -> AbstractContextManager[Pages]:
         """Context manager that builds panels with content that were never opened."""
         return nullcontext({})

@@ -2,18 +2,26 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
+from math import nan
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cc_widgets.core import Conditions
+from cc_widgets.core.conditions import Range
 from cc_widgets.core.confusion import PointSet
+from cc_widgets.core.costs import OperatingRange
 from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import FloatArray, Owner
 from cc_widgets.core.uncertainty import Band
-from cc_widgets.model.answers import condition_terms, current_best_band, visible_marks
-from cc_widgets.model.choosing import best_choices, criterion_limit
+from cc_widgets.model.answers import (
+    condition_terms,
+    current_best_band,
+    visible_marks,
+    worth_using,
+)
+from cc_widgets.model.choosing import choices_over, criterion_limit
 from cc_widgets.model.conditions import (
     CONDITION_NAMES,
     LinearConditions,
@@ -42,6 +50,7 @@ from cc_widgets.model.drawing import (
     rate_intervals,
     tops_of,
 )
+from cc_widgets.model.estimating import is_pending
 from cc_widgets.model.groups import GroupedThreshold, grouped_thresholds
 from cc_widgets.model.losses import loss_bands
 from cc_widgets.model.numerals import label_of
@@ -152,14 +161,18 @@ def sent_bands(
     bands: Mapping[str, Band],
     best: Band | None = None,
     in_use: Iterable[int] = (),
+    worth: Sequence[OperatingRange | None] = (),
 ) -> SentBands:
-    """Return which visible classifiers have bands, and the band of the best choice."""
+    """Return which visible classifiers have bands, and the costs of the cheapest one."""
     owners = [i for i in derived.visible if derived.classifiers[i].name in bands]
+    drawn = np.array([*owners, *([Owner.BEST] if owners and best else [])], dtype=np.int32)
     foreseen = np.array([*in_use], dtype=np.int32)
     if best is None:
-        return SentBands(owner=np.array(owners, dtype=np.int32), with_expected=foreseen)
-    owner = np.array([*owners, Owner.BEST], dtype=np.int32)
-    return SentBands(best.pc, best.lower, best.upper, best.expected, owner, foreseen)
+        return SentBands(owner=drawn, with_expected=foreseen)
+    costs = (best.pc, best.estimate, best.lower, best.upper, best.expected)
+    ends = [(nan, nan) if each is None else (each.pc_low, each.pc_high) for each in worth]
+    useful = np.array(ends, dtype=np.float64).reshape(-1, 2)
+    return SentBands(*costs, useful[:, 0], useful[:, 1], drawn, foreseen)
 
 
 def sent_difference(difference: DifferenceCurve | None) -> SentDifference:
@@ -257,7 +270,8 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
     names = [item.name for item in derived.classifiers]
     difference = difference_curve(derived, model.compared, model._difference)
     bands = {} if model.bands is None else model.bands.each
-    stops = tuple(grouped_thresholds(model))
+    best, stops = current_best_band(model), tuple(grouped_thresholds(model))
+    worth = [worth_using(model, item) for item in derived.shown]
     groups = list(dict.fromkeys(name for stop in stops for name in stop.names))
     return {
         **{name: json_value(getattr(model, name)) for name in SENT},
@@ -267,12 +281,13 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "n_cases": model._n_cases,
         "currency": model._currency,
         "stale": model._has_stale_bands,
+        "pending": is_pending(model),
         "criterion": _criterion(model),
         "points": sent_points(derived),
         "hull": sent_corners(derived),
-        "winners": sent_winners(cheapest_intervals(derived, model._leads), derived.visible),
+        "winners": sent_winners(cheapest_intervals(derived, model._leads, best), derived.visible),
         "leads": sent_leads(model._leads),
-        "bands": sent_bands(derived, bands, current_best_band(model), expected_cost_bands(model)),
+        "bands": sent_bands(derived, bands, best, expected_cost_bands(model), worth),
         "difference": sent_difference(difference),
         "in_use": sent_in_use(model),
         "losses": sent_losses(model),
@@ -371,7 +386,8 @@ def _range_choice(model: CostCurveModel) -> dict[str, Any] | None:
     """Return the minimax regret choice for the current range of pc."""
     if model.pc_range is None:
         return None
-    choice = best_choices(model.curves, *model.pc_range).single
+    over, band = Range(*model.pc_range), current_best_band(model)
+    choice = choices_over(model, model.curves, over, band).single
     return {
         "over": [choice.pc_low, choice.pc_high],
         "name": choice.name,

@@ -51,6 +51,7 @@ class Duality(GuardedWidget):
     group_names = List(Unicode()).tag(**sync())
     """Names of the groups of examples."""
     stale = Bool(False).tag(**sync())  # noqa: FBT003 (default value)
+    pending = Bool(False).tag(**sync())  # noqa: FBT003 (default value)
     n_cases = Float(1.0).tag(**sync())
     currency = Unicode("").tag(**sync())
     looks = List(Dict()).tag(**sync())

@@ -100,12 +100,17 @@ class SentLeads(ArrayGroup):
 
 @group_class
 class SentBands(ArrayGroup):
-    """Classifiers with confidence bands, and the band of the best choice."""
+    """Classifiers with drawn bands, and the costs of the cheapest classifier on new data."""
 
-    pc: NDArray[np.float64] = float_field("PC(+) values of the band of the best choice.")
+    pc: NDArray[np.float64] = float_field("PC(+) values of these costs.")
+    estimate: NDArray[np.float64] = float_field("Observed cost.")
     lower: NDArray[np.float64] = float_field("Lower limit.")
     upper: NDArray[np.float64] = float_field("Upper limit.")
     expected: NDArray[np.float64] = float_field("Expected cost on new data.")
+    useful_from: NDArray[np.float64] = float_field(
+        "Lowest PC(+) at which a visible classifier is expected to be worth using; NaN for nowhere."
+    )
+    useful_to: NDArray[np.float64] = float_field("Highest PC(+) at which it is.")
     owner: NDArray[np.int32] = int_field("Position of a classifier with a band, or `Owner.BEST`.")
     with_expected: NDArray[np.int32] = int_field(
         "Position of a classifier with a known expected cost on new data, or `Owner.BEST`."

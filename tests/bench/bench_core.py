@@ -52,6 +52,9 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="omit ten million examples")
     max_size = MEGA if parser.parse_args().quick else 10 * MEGA
     ours = _print_speed([row for row in SPEED if row[0] <= max_size])
+    _print_labels(
+        [(size, repeats) for size, kind, repeats in SPEED if kind == "f8" and size <= max_size]
+    )
     _print_r(ours)
     _print_memory([row[:2] for row in SPEED[1:] if row[0] <= max_size])
     _print_joint()
@@ -89,6 +92,25 @@ def _print_speed(rows: list[tuple[int, str, int]]) -> dict[int, float]:
             f"{own / seconds['sort']:10.2f}{1e3 * seconds['check']:10.2f}"
         )
     return ours
+
+
+def checked_envelope(label: NDArray[np.generic], score: NDArray[np.floating]) -> object:
+    """Return the lower envelope, including validation."""
+    return envelope_of(predictions(label, score))
+
+
+def _print_labels(rows: list[tuple[int, int]]) -> None:
+    print("\nLower envelope from arrays, including validation, in np.sorts by type of the labels")
+    kinds = (np.bool_, np.int8, np.int64, np.float64)
+    print(f"{'examples':>10} " + "".join(f"{kind.__name__:>10}" for kind in kinds))
+    for size, repeats in rows:
+        label, score = examples(size)
+        works = {
+            kind.__name__: partial(checked_envelope, label.astype(kind), score) for kind in kinds
+        }
+        seconds = best({**works, "sort": partial(np.sort, score)}, repeats)
+        cells = (f"{seconds[name] / seconds['sort']:10.2f}" for name in works)
+        print(f"{size:10,} " + "".join(cells))
 
 
 def _print_r(ours: dict[int, float]) -> None:

@@ -1,6 +1,13 @@
-"""Speed of the model compared with np.sort: derived curves, folds, data frames, cancellation."""
+"""Speed of the model compared with np.sort: derived curves, bootstrap, hiding, page, data frames.
 
+Whole jobs run in fresh processes, whose peak memory is printed.
+"""
+
+import multiprocessing
+import resource
+import tempfile
 from functools import partial
+from pathlib import Path
 from time import perf_counter
 
 import numpy as np
@@ -12,9 +19,12 @@ from sklearn import metrics
 from cc_widgets.core import convex_hull, count, lower_envelope, predictions, roc_curve
 from cc_widgets.core.averaging import cost_average
 from cc_widgets.intake import classifiers_from_frame, classifiers_from_predictions
+from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.derive import derive
+from cc_widgets.model.drawing import curve_of
 from cc_widgets.model.state import CostCurveModel
-from tests.bench.measuring import KINDS, MEGA, Work, best, examples, heading
+from cc_widgets.panels.explorer import CostCurveExplorer
+from tests.bench.measuring import KINDS, MEGA, Work, best, examples, heading, peak
 
 
 def pair(kind):
@@ -138,6 +148,112 @@ def print_frames():
             )
 
 
+def similar(size, number):
+    """Return classifiers with correlated errors on the same examples."""
+    rng = np.random.default_rng(0)
+    label, shared = rng.random(size) < 0.5, rng.normal(size=size)
+    return {
+        f"{i}": predictions(
+            label,
+            1 / (1 + np.exp(-(0.9 * shared + 0.45 * rng.normal(size=size) + shift * label))),
+        )
+        for i, shift in enumerate(np.linspace(1.2, 2.2, number))
+    }
+
+
+def bootstrapped(classifiers):
+    """Return a model after the whole job behind *Run*."""
+    model = CostCurveModel(classifiers, resampling=BootstrapSettings(rng=0))
+    model.bootstrap()
+    return model
+
+
+def run_whole_job(size, number):
+    """Return seconds of a whole job, seconds to sort all scores, and peak memory in MB."""
+    classifiers = similar(size, number)
+    seconds = best({"job": partial(bootstrapped, classifiers)}, 1)["job"]
+    sort = best({"sort": partial(sort_all, classifiers)}, 5)["sort"]
+    return seconds, sort, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+
+
+def print_whole_jobs():
+    """Print the time of the whole bootstrap, which should be proportional to the classifiers."""
+    print("whole bootstrap of the model: seconds, a classifier, np.sorts of all scores, peak MB")
+    context = multiprocessing.get_context("spawn")
+    for size, numbers in ((MEGA, (2, 10)), (1_000, (50, 100, 200))):
+        for number in numbers:
+            with context.Pool(1) as pool:
+                seconds, sort, megabytes = pool.apply(run_whole_job, (size, number))
+            print(
+                f"{size:10,} x {number:4}{seconds:9.2f}{seconds / number:9.3f}"
+                f"{seconds / sort:12,.0f}{megabytes:8.0f}"
+            )
+
+
+def print_hiding():
+    """Print the time to hide or show a classifier with bands, compared with `derive`."""
+    print("hide a classifier with bands, the cheapest one, and show it again, in ms and in derives")
+    for number in (100, 200):
+        model = bootstrapped(similar(1_000, number))
+        cheapest = model.best().name
+        other = next(name for name in model.classifiers if name != cheapest)
+        works: dict[str, Work] = {"derive": partial(derive, dict(model.classifiers))}
+        for name, hidden in (("one", (other,)), ("cheapest", (cheapest,)), ("show", ())):
+            works[name] = partial(setattr, model, "hidden", hidden)
+        seconds = best(works, 3)
+        cells = [
+            f"{name} {1e3 * seconds[name]:6.0f} ({seconds[name] / seconds['derive']:5.1f})"
+            for name in ("one", "cheapest", "show")
+        ]
+        print(f"{number:5} " + "  ".join(cells))
+
+
+def first_page(classifiers):
+    """Write the page of a new explorer, for which all areas are computed."""
+    explorer = CostCurveExplorer(CostCurveModel(classifiers))
+    with tempfile.TemporaryDirectory() as folder:
+        explorer.to_html(Path(folder) / "page.html")
+    explorer.close()
+
+
+def print_first_page():
+    """Print the time and memory of the first page of two long classifiers."""
+    print("first page of two classifiers, in np.sorts of all scores, and extra MB")
+    for size in (MEGA, 10 * MEGA):
+        classifiers = similar(size, 2)
+        works = {"page": partial(first_page, classifiers), "sort": partial(sort_all, classifiers)}
+        seconds = best(works, 2)
+        extra = peak(works["page"]) / 1e6
+        print(
+            f"{size:12,}{seconds['page']:8.2f} s{seconds['page'] / seconds['sort']:8.1f} sorts"
+            f"{extra:8.0f} MB"
+        )
+
+
+def farthest(x, y, curve):
+    """Return the largest distance of the points of a curve from a polyline around them."""
+    chord = np.searchsorted(x + y, curve.fpr + curve.tpr, side="right") - 1
+    chord = np.clip(chord, 0, x.size - 2)
+    width, height = np.diff(x)[chord], np.diff(y)[chord]
+    twice_area = np.abs(width * (curve.tpr - y[chord]) - height * (curve.fpr - x[chord]))
+    return np.max(twice_area / np.hypot(width, height))
+
+
+def print_drawn():
+    """Print the true and the stated error of drawn curves in pixels of 1,000."""
+    print("drawn curve: vertices, largest distance of a threshold in pixels of 1,000, and stated")
+    for size in (3_000, 10_000, 30_000, 100_000, MEGA):
+        for shift in (0.5, 1.2, 3.0):
+            source = separated(size, shift)
+            (item,) = derive({"only": source}).classifiers
+            line = curve_of(item)
+            error = farthest(*line, roc_curve(count(source)))
+            print(
+                f"{size:12,}{shift:5}{line[0].size:8}{1e3 * error:8.2f}"
+                f"{1e3 * item.outline.error:8.2f}"
+            )
+
+
 def print_cancelling():
     """Print how long a job continues after cancellation."""
     model = CostCurveModel(pair("f8"))
@@ -156,5 +272,9 @@ if __name__ == "__main__":
     print_snapshots()
     print_shifts()
     print_folds()
+    print_whole_jobs()
+    print_hiding()
+    print_first_page()
+    print_drawn()
     print_frames()
     print_cancelling()

@@ -190,7 +190,7 @@ def _evaluate_reduced(subset: Candidates, full: Candidates, rows: int) -> Any:
         totals = np.full(n_rows, full.negatives), np.full(n_rows, full.positives)
         drawn = [sample(rng, total)[0] for sample, total in zip(samplers, totals, strict=True)]
         counts = (np.add.reduceat(cells, starts, axis=1) for cells in drawn)
-        return evaluate_resamples(subset, GRID, *counts)
+        return evaluate_resamples(subset, GRID, *counts)[0]
 
     accumulator = ResampleAccumulator([subset], GRID, rows, 0)
     tasks = block_tasks(work, rows, rows_per_block(full.fp.size), 0)

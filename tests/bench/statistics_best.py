@@ -168,10 +168,7 @@ def _resample(sources: list[Predictions], seed: int, *, joint: bool) -> JointRes
     if joint:
         return finished(joint_resampling(sources, rng=seed, **options))
     return side_by_side(
-        [
-            finished(resampling(source, rng=seed + i, several=True, **options))
-            for i, source in enumerate(sources)
-        ]
+        [finished(resampling(source, rng=seed + i, **options)) for i, source in enumerate(sources)]
     )
 
 

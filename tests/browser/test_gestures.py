@@ -90,6 +90,24 @@ def test_escape_cancels_a_drag(hand):
     assert sent() == 0
 
 
+def test_drag_along_the_ribbon_that_the_browser_cancels_is_reverted(hand):
+    hand.set(pc=0.4)
+    sent = count_sent_messages(hand.page)
+    ribbon = hand.explorer.root.locator(".cc-ribbon-bar")
+    box = ribbon.bounding_box()
+    height = box["y"] + box["height"] / 2
+    hand.mouse.move(box["x"] + 0.3 * box["width"], height)
+    hand.mouse.down()
+    hand.mouse.move(box["x"] + 0.7 * box["width"], height, steps=3)
+    assert hand.explorer.answer().startswith("If 70 % are positives")
+    ribbon.dispatch_event("pointercancel")
+    assert hand.explorer.answer().startswith("If 40 % are positives")
+    hand.mouse.up()
+    hand.notebook.wait_until_idle()
+    assert sent() == 0
+    assert hand.kernel_value("pc") == 0.4
+
+
 def test_both_ends_and_the_middle_of_the_range_can_be_dragged(hand):
     hand.set(pc=None, pc_range=[0.3, 0.6])
     lines = hand.places("cost", ".cc-range-line")

@@ -32,7 +32,10 @@ CONDITIONS = [
         ("button", "What this is: Conditions of use"),
     ),
 ]
-RIBBON = "Cheapest along PC(+): Fawcett from 0 to 1."
+RIBBON = (
+    "Cheapest along PC(+): call all negatives from 0 to 0.0254, Fawcett from 0.0254 to 0.9507, "
+    "call all positives from 0.9507 to 1."
+)
 
 
 INSIDE = "() => document.activeElement.closest('.cc-explorer') !== null"

@@ -84,7 +84,8 @@ def test_1_cost_at_an_operating_point_by_dragging(page):
         words = page.explorer.answer()
         assert f": use {name}, from score 1 on" in words
         pattern = (
-            r"PC\(\+\) #, slope .* the point \(#, #\) of ROC space, .* of cost space, cost #\. "
+            r"PC\(\+\) #, slope .* the point \(#, #\) of ROC space, "
+            r".* of cost space, cost # on these data"
         )
         pc, fpr, tpr, cost = numbers(words, pattern)
         assert pc == pytest.approx(target, abs=0.003)
@@ -94,8 +95,8 @@ def test_1_cost_at_an_operating_point_by_dragging(page):
 
 def test_2_operating_range_by_clicking_the_ribbon(page):
     bar = page.root.locator(".cc-ribbon-bar")
-    box = bar.bounding_box()
     for name, at in (("early", 0.2), ("late", 0.7)):
+        box = bar.bounding_box()
         page.page.mouse.click(box["x"] + at * box["width"], box["y"] + box["height"] / 2)
         page.explorer.leave()
         pattern = rf"Operating range of {name}, with its best thresholds: PC\(\+\) # to #\."
@@ -114,9 +115,10 @@ def test_3_crossing_of_two_classifiers_by_hovering_their_common_tangent(page):
     dot = page.explorer.highlights("cost")["dot"]
     assert dot == near(page.explorer.to_pixels("cost", (meeting, line("late", meeting))))
     spoken = page.root.locator(".cc-ribbon-bar").get_attribute("aria-label")
-    assert numbers(spoken, "early from # to #, late from # to #") == pytest.approx(
-        (1 / 11, meeting, meeting, 7 / 9), abs=THREE_DIGITS
-    )
+    low, *middle, high = numbers(spoken, "early from # to #, late from # to #")
+    assert middle == pytest.approx((meeting, meeting), abs=THREE_DIGITS)
+    assert 1 / 11 < low < 0.14, "near the ends it is not expected to be cheaper on new data"
+    assert 0.73 < high < 7 / 9
 
 
 def test_4_difference_by_hovering_the_difference_figure(page):

@@ -317,6 +317,21 @@ def test_saved_output_follows_the_displayed_state(notebook, server):
     assert not page.evaluate(OUTPUT)["isDirty"]
 
 
+def test_note_written_just_before_saving_is_saved(notebook, server):
+    notebook.run(FAWCETT)
+    page = notebook.page
+    page.wait_for_function(HAS_PICTURE, arg="0.5")
+    figure = Explorer(page).figure("roc")
+    figure.locator(".cc-cursor").focus()
+    page.keyboard.press("n")
+    page.keyboard.type("we operate here")
+    page.keyboard.press("Enter")
+    page.evaluate(SAVE)
+    saved = json.loads((server.root / "test.ipynb").read_text("utf-8"))
+    [output] = saved["cells"][0]["outputs"]
+    assert "we operate here" in json.dumps(output["data"][MIME]["widgets"])
+
+
 def test_snapshot_is_replaced_when_its_cell_is_run(pages, bundle):
     data, metadata, _ = bundle
     page = pages.open((data, metadata), way=("lab", False, False, True))

@@ -15,12 +15,18 @@ from cc_widgets.core.results import Owner
 from cc_widgets.errors import CostCurveError
 from cc_widgets.model import numerals
 from cc_widgets.model.advice import AdviceContext, advice
-from cc_widgets.model.answers import current_best_band, current_interval, visible_marks
+from cc_widgets.model.answers import (
+    current_best_band,
+    current_interval,
+    visible_marks,
+    worth_using,
+)
 from cc_widgets.model.conditions import (
     CONDITION_NAMES,
     conditions_or_default,
 )
 from cc_widgets.model.drawing import ENDS_OF_AXIS, dots_of, hull_parts, strokes_of, untested_words
+from cc_widgets.model.estimating import Estimates, estimate_inputs, find_estimates
 from cc_widgets.model.losses import loss_intervals
 from cc_widgets.model.notes import displayed_notes
 from cc_widgets.model.state import CostCurveModel
@@ -221,6 +227,7 @@ def pc_ranges(model: CostCurveModel, rng: np.random.Generator) -> Iterator[tuple
 # Both languages give the same sentences, rankings and numbers.
 def case_of(model: CostCurveModel, rng: np.random.Generator) -> dict[str, Any]:
     """Return the synced state, and Python's answers at several operating points and ranges."""
+    find_estimates(model)
     positions = {item.name: item.position for item in model.curves.classifiers}
     return {
         "told": plain(duality_traits(model)),
@@ -259,6 +266,7 @@ def _range_advice(model: CostCurveModel, pc_range: tuple[float, float]) -> Any:
         compared=model.compared,
         difference=None if model._has_stale_bands else model._difference,
         best=current_best_band(model),
+        worth={item.name: worth_using(model, item) for item in model.curves.shown},
         leads=model._leads,
         in_use=visible_marks(model),
         losses=loss_intervals(model, pc),
@@ -277,6 +285,8 @@ def hiding_case(model: CostCurveModel, rng: np.random.Generator) -> dict[str, An
     hidden = rng.choice(names, size=int(rng.integers(1, len(names))), replace=False)
     model.hide(*map(str, hidden))
     model.criterion = None
+    # The page drops the estimates of other classifiers, until Python sends new ones.
+    model.set_trait("_estimates", Estimates(estimate_inputs(model), None, "not computed yet"))
     after = case_of(model, rng)
     updates = {name: after["told"][name] for name in ("hidden", "background")}
     state = {**before, **updates, "criterion": None}

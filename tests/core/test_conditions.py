@@ -8,6 +8,7 @@ import pytest
 from cc_widgets.core import Conditions, expected_cost, pc_at, slope_at
 from cc_widgets.core.conditions import (
     Range,
+    corner_costs,
     cost_ratio_at,
     log_odds_at,
     money,
@@ -357,6 +358,26 @@ def test_money_is_for_the_cases_of_the_conditions_by_default():
     conditions = Conditions(0.2, 10, 100, n_cases=50)
     assert money(conditions, fpr=1, tpr=1).low == pytest.approx(50 * 0.8 * 10)
     assert float(money_of_cost(conditions, 0.5)) == pytest.approx(50 * 0.5 * conditions.worst.low)
+
+
+@pytest.mark.parametrize("share", [1e-6, 0.3, 0.9])
+def test_benefits_that_cancel_costs_leave_exactly_0(share):
+    # The benefit of true positives equals the cost of all errors, up to rounding.
+    fpr, fnr = 0.3, 0.1
+    benefit = -(share * fnr * 10 + (1 - share) * fpr * 3) / (share * (1 - fnr))
+    conditions = Conditions(share, 3, 10, cost_tp=benefit, n_cases=1e9)
+    for rates in ({"fpr": fpr, "tpr": 1 - fnr}, {"fpr": fpr * (1 + 1e-12), "tpr": 1 - fnr}):
+        amounts = money(conditions, **rates)
+        assert amounts.low == amounts.high == 0
+        assert (corner_costs(conditions).money(**rates) == 0).all()
+    pc = conditions.pc.low
+    assert money_of_cost(conditions, pc * fnr + (1 - pc) * fpr) == 0
+    almost = money(conditions, fpr=fpr * (1 + 1e-7), tpr=1 - fnr).low
+    assert almost == pytest.approx(1e9 * (1 - share) * fpr * 3 * 1e-7, rel=1e-6)
+
+
+def test_rare_but_exact_costs_are_not_0():
+    assert money(Conditions(1e-12, 1, 5), fpr=0, tpr=0.75).low == pytest.approx(1.25e-12)
 
 
 def test_money_of_no_cases_is_0():

@@ -20,6 +20,7 @@ from cc_widgets.core import counting as module
 from cc_widgets.core import hull as corners
 from cc_widgets.core.costs import edge_pc, lines_envelope
 from cc_widgets.core.counting import (
+    argsort,
     concatenate_tallies,
     ends_before_turns,
     ends_of_ties,
@@ -438,3 +439,18 @@ def test_hull_of_corners_with_equal_float_rates_is_finite():
     assert np.all(np.diff(lower_envelope(hull).pc) > 0)
     ranges = corner_ranges(hull)
     assert np.all(ranges.pc_low <= ranges.pc_high)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("kind", ["any sign", "few values", "nearly equal", "subnormal"])
+def test_argsort_orders_scores_that_leading_bits_do_not_tell_apart(kind, dtype):
+    rng = np.random.default_rng(0)
+    scores = {
+        "any sign": rng.normal(size=5000),
+        "few values": rng.integers(-3, 4, 5000) / 7,
+        "nearly equal": 0.5 + rng.random(5000) * 1e-13,
+        "subnormal": rng.integers(-9, 10, 5000) * 5e-324,
+    }[kind].astype(dtype) + dtype(0)
+    order = argsort(scores)
+    assert np.array_equal(scores[order], np.sort(scores))
+    assert np.array_equal(np.sort(order), np.arange(5000))

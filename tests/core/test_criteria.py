@@ -5,6 +5,7 @@ import pytest
 
 from cc_widgets.core import convex_hull, lower_envelope
 from cc_widgets.core.criteria import (
+    Limit,
     Mixture,
     ThresholdPick,
     argmax_point,
@@ -253,6 +254,17 @@ def test_workforce_without_positives_at_zero_or_negative_capacity(capacity):
     tpr = 0.5 if capacity == 0 else 0
     assert (choice.fpr, choice.tpr) == (0, tpr)
     assert (line.fpr, 1 - line.fnr) == (0, tpr)
+
+
+@pytest.mark.parametrize("size", [1, 1e9])
+def test_points_at_a_limit_are_allowed_up_to_rounding(size):
+    # Both points use up the limit exactly, but 3 * 0.1 and 0.1 + 0.7 are rounded upwards.
+    assert 3 * 0.1 > 0.3
+    limit = Limit(size, 0, 0.3 * size, "max_fpr")
+    assert limit.allows(np.array([3 * 0.1, 0.3001]), np.zeros(2)).tolist() == [True, False]
+    capacity = Limit(size, size, 0.8 * size, "capacity")
+    used = np.array([0.1, 0.1001]), np.array([0.7 + 1e-16, 0.7])
+    assert capacity.allows(*used).tolist() == [True, False]
 
 
 def test_workforce_limit_without_positives_is_a_vertical_line():

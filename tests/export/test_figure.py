@@ -59,8 +59,8 @@ def test_roc_space_has_roc_curves():
     model = pair()
     curve = artists(model.to_figure(), "roc-1")[0]
     item = model.curves.classifiers[1]
-    assert np.array_equal(curve.get_xdata(), item.curve.fpr[item.outline])
-    assert np.array_equal(curve.get_ydata(), item.curve.tpr[item.outline])
+    assert np.array_equal(curve.get_xdata(), item.curve.fpr[item.outline.index])
+    assert np.array_equal(curve.get_ydata(), item.curve.tpr[item.outline.index])
 
 
 def test_recommendation_has_ring_in_both_spaces():
@@ -130,6 +130,10 @@ def test_expected_curves_are_drawn_in_both_spaces():
     figure = model.to_figure()
     assert len(artists(figure, "expected")) == 6, "of both, and of the best, in both spaces"
     assert "expected in use" in texts(figure)
+    best, curves = model.bands.best, artists(figure.axes[1], "expected")
+    cost = np.interp(0.4, *curves[-1].get_data())
+    assert cost == pytest.approx(np.interp(0.4, best.pc, best.expected), abs=1e-4)
+    assert cost < np.interp(0.4, best.pc, best.upper) - 0.01
 
 
 def test_spread_of_folds_is_explained():

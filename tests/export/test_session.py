@@ -267,6 +267,19 @@ def test_code_rejects_different_data():
     assert len(code.splitlines()) == 14
 
 
+def test_code_takes_columns_that_all_classifiers_share_once():
+    weight = DRAW.random(60)
+    columns: dict[str, Any] = {"sample_weight": weight, "groups": np.where(weight < 0.5, "a", "b")}
+    pair = {name: predictions(LABEL, DRAW.normal(size=60), **columns) for name in "pq"}
+    code = CostCurveModel(pair).to_code()
+    assert "# y_true: true labels, scores: scores by classifier, weights: weights of the " in code
+    assert code.count("sample_weight=weights,") == code.count("groups=groups)") == 2
+    other = predictions(LABEL, SCORE, sample_weight=weight + 1)
+    code = CostCurveModel({**pair, "r": other}).to_code()
+    assert "weights: weights by classifier, groups: groups of the examples" in code
+    assert 'sample_weight=weights["r"]' in code
+
+
 def test_code_with_many_counts_uses_a_variable():
     many = np.random.default_rng(0).normal(size=3_000) + np.arange(3_000) % 2
     counted = count(predictions(np.arange(3_000) % 2, many))

@@ -3,6 +3,7 @@
 import csv
 import re
 import sys
+from dataclasses import replace
 from io import StringIO
 from types import ModuleType
 from typing import Any
@@ -85,6 +86,38 @@ def test_thresholds_are_scores_with_matching_rates(model):
     assert rows[rows["classifier"] == "points"]["label"].dropna().tolist() == ["few", "many"]
 
 
+def test_thresholds_have_the_range_of_pc_in_which_they_are_cheapest(model):
+    for name in model.classifiers:
+        columns = columns_of(model, "thresholds")
+        rows = zip(*columns.values(), strict=True)
+        reaches = [
+            (row["pc_low"], row["pc_high"], row)
+            for row in (dict(zip(columns, values, strict=True)) for values in rows)
+            if row["classifier"] == name and row["pc_low"] is not None
+        ]
+        lows, highs, _ = zip(*reaches, strict=True)
+        assert lows[0] < highs[0]
+        assert lows[1:] == highs[:-1]
+        for low, high, row in reaches:
+            assert low <= high
+            pc = (low + high) / 2
+            cost = (1 - pc) * row["fpr"] + pc * (1 - row["tpr"])
+            assert cost == pytest.approx(model.cost(name, pc).normalised, abs=1e-12)
+
+
+def test_limits_of_stale_bands_are_omitted():
+    model = CostCurveModel({name: (LABEL, score) for name, score in SCORES.items()})
+    model.bootstrap(n_resamples=200, rng=0)
+    assert None not in columns_of(model, "classifiers")["lower"]
+    model.level = 0.8
+    model.resampling = replace(model.resampling, n_resamples=300)
+    assert model.bands is not None
+    assert model.bands.is_stale
+    for column in ("lower", "upper", "expected"):
+        assert columns_of(model, "classifiers")[column] == [None, None]
+    assert set(columns_of(model, "envelope")["expected_low"]) == {None}
+
+
 def test_envelope_has_no_gaps(model):
     columns = columns_of(model, "envelope")
     assert columns["pc_low"][0] == 0.0
@@ -102,7 +135,7 @@ def test_comparison_rows(model):
     comparison = model.compare("forest", "tree")
     sure = comparison.significance.ranges
     rows = zip(*columns.values(), strict=True)
-    for first, second, low, high, cheaper, difference, pc, significant in rows:
+    for first, second, low, high, cheaper, difference, pc, _, significant in rows:
         middle = (low + high) / 2
         costs = [model.cost(name, middle).normalised for name in (first, second)]
         assert cheaper in {None, (first, second)[int(costs[0] > costs[1])]}

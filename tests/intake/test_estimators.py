@@ -368,9 +368,9 @@ def test_cost_of_splits_is_their_mean():
     parts = split_predictions(results, X, Y)
     models = [cc.CostCurveModel({"part": part}) for part in parts]
     for pc in (0.2, 0.5, 0.77):
-        mean = np.mean([each.cost(pc=pc).normalised for each in models])
+        mean = np.mean([each.cost("part", pc).normalised for each in models])
         recommendation = model.recommend(pc)
-        assert recommendation.cost.normalised == pytest.approx(mean, abs=1e-12)
+        assert model.cost("logistic", pc).normalised == pytest.approx(mean, abs=1e-12)
         assert not re.search(r"fold \d", recommendation.text)
     explorer.close()
 

@@ -1,5 +1,7 @@
 """Summary measures of one classifier, against brute force over thresholds and pc."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -68,12 +70,96 @@ def test_regret_of_common_threshold_rules(model):
     assert summary.by_rectangle == pytest.approx(
         all_costs[np.argmax(tpr * (1 - fpr))] - all_costs.min()
     )
-    predicted = SCORES["poor"] > 1 / 3  # cost of a false alarm / sum of both costs
+    odds = (1 - model.pc) / model.pc * 50 / 70
+    choice, predicted = summary.by_probability, SCORES["poor"] > odds / (1 + odds)
     missed, flagged = (~predicted[Y == 1]).mean(), predicted[Y == 0].mean()
     cost = missed * model.pc + flagged * (1 - model.pc)
-    assert summary.by_probability == pytest.approx(cost - all_costs.min())
-    model.conditions = None
-    assert model.about("poor").by_probability is None
+    assert choice.probability == pytest.approx(odds / (1 + odds))
+    assert choice.regret == pytest.approx(cost - all_costs.min())
+    rules, probabilities = summary.words[4:6]
+    assert "probabilit" not in rules  # it does take costs into account
+    assert probabilities.startswith("If its scores are probabilities at 41.7 % positives")
+
+
+@pytest.mark.parametrize("prior", [0.001, 0.02, 0.1, 0.37, 0.5, 0.9, 0.99])
+@pytest.mark.parametrize("cost_fn", [1, 10])
+def test_calibrated_scores_have_no_regret_at_any_prior(calibrated, prior, cost_fn):
+    calibrated.conditions = Conditions(prior=prior, cost_fn=cost_fn)
+    assert calibrated.about("calibrated").by_probability.regret < 0.001
+
+
+@pytest.fixture(scope="module")
+def calibrated():
+    rng = np.random.default_rng(8)
+    score = rng.beta(1.2, 2, 100_000)
+    return CostCurveModel({"calibrated": (rng.random(score.size) < score, score)})
+
+
+def regret_of_probabilities(summary):
+    return summary.by_probability.regret
+
+
+def test_score_prior_of_a_stratified_test_set_can_be_stated(calibrated):
+    examples = calibrated.classifiers["calibrated"]
+    positives = np.flatnonzero(examples.positive)
+    kept = np.append(np.flatnonzero(~examples.positive), positives[: positives.size // 9])
+    model = CostCurveModel({"sampled": (examples.positive[kept], examples.score[kept])})
+    model.conditions = Conditions(prior=0.37)
+    assert regret_of_probabilities(model.about("sampled")) > 0.05
+    stated = model.about("sampled", score_prior=examples.positive.mean())
+    assert regret_of_probabilities(stated) < 0.002
+    assert "at 37.4 % positives" in stated.words[5]
+    with pytest.raises(CostCurveError, match=r"score_prior: must be between 0 and 1\. Got 37"):
+        model.about("sampled", score_prior=37)
+
+
+def test_thresholds_of_binned_scores_are_counted_as_at_least():
+    counts = core.count(core.predictions(Y, SCORES["good"]))
+    model = CostCurveModel({"all": counts, "binned": replace(counts, complete=False)})
+    assert model.about("all").words[2].startswith("There 2 thresholds cost")
+    assert model.about("binned").words[2].startswith("There at least 2 thresholds cost")
+
+
+def test_prevalence_is_that_of_the_classifiers_own_test_set(model):
+    rare = np.repeat([0, 1], [93, 7])
+    model.add("other", (rare, SCORES["good"][:100]))
+    single = CostCurveModel({"other": (rare, SCORES["good"][:100])}, conditions=model.conditions)
+    summary, expected = model.about("other"), single.about("other")
+    assert summary.prevalence == summary.accuracy.prior[0] == 0.07
+    assert summary.h_measure == expected.h_measure
+    assert summary.words[3:6] == expected.words[3:6]
+
+
+def test_accuracy_of_points_refers_to_no_dataset(model):
+    model.add("rule", (0.1, 0.8))
+    summary = model.about("rule")
+    assert summary.prevalence is None
+    assert summary.words[3].startswith("With 50 % positives, it is right in 85 %")
+
+
+def test_all_thresholds_are_counted_not_only_stored_ones():
+    rng = np.random.default_rng(4)
+    label = rng.random(60_000) < 0.4
+    score = rng.normal(size=label.size) + label
+    model = CostCurveModel({"many": (label, score), "folds": [(label, score), (label, -score)]})
+    assert model.curves.classifiers[0].curve.fpr.size < 20_000
+    ordered = label[np.argsort(-score)]
+    fnr = 1 - np.append(0, np.cumsum(ordered)) / label.sum()
+    fpr = np.append(0, np.cumsum(~ordered)) / (~label).sum()
+    cost = (fnr + fpr) / 2
+    near = np.flatnonzero(cost <= cost.min() + 0.01)
+    summary = model.about("many")
+    assert summary.n_near_optimal == near.size > 10_000
+    lowest, highest = -np.sort(-score)[near[[-1, 0]] - 1]
+    assert summary.near_optimal_low == pytest.approx(lowest, abs=1e-4)
+    assert summary.near_optimal_high == pytest.approx(highest, abs=1e-4)
+    assert f"There {near.size:,} thresholds cost at most" in summary.words[2]
+    assert summary.by_youden == pytest.approx(0, abs=1e-12)  # equal to the cost at pc 0.5
+    folds = model.about("folds")
+    assert folds.near_optimal_low is None
+    assert folds.n_near_optimal > 0
+    model.average = "pooled"
+    assert model.about("folds").near_optimal_low is not None
 
 
 def test_accuracy_of_threshold_and_of_majority_class(model):

@@ -1,13 +1,20 @@
 """The answer card: a sentence for each situation, and each number in it true of the data."""
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
 
 from cc_widgets.core import Conditions, point_set, predictions
+from cc_widgets.core.conditions import Range
 from cc_widgets.core.results import Owner
-from cc_widgets.core.uncertainty import recommended_difference_band
+from cc_widgets.core.uncertainty import (
+    expected_costs,
+    finished,
+    joint_resampling,
+    recommended_difference_band,
+)
 from cc_widgets.model.state import CostCurveModel
 from tests.contract.cases import random_model
 
@@ -38,6 +45,24 @@ def answer(model):
     assert all(sentence.endswith(".") for sentence in (advice.headline, *advice.lines, *advice.why))
     assert advice.words == " ".join((advice.headline, *advice.lines, *advice.why))
     return advice
+
+
+def expected_band(model, n_resamples=499):
+    """Return the band of the best visible classifier from resamples of its own."""
+    sources = [model.classifiers[item.name] for item in model.curves.shown]
+    pc = np.linspace(0.0, 1.0, 101)
+    drawn = finished(joint_resampling(sources, n_resamples=n_resamples, rng=0, pc=pc))
+    return expected_costs(drawn).best
+
+
+def band_at(band, pc):
+    """Return the expected cost of a band at one pc, and its limits."""
+    return [float(np.interp(pc, band.pc, edge)) for edge in (band.expected, band.lower, band.upper)]
+
+
+def bias_at(band, pc):
+    """Return the optimistic bias at one pc."""
+    return float(np.interp(pc, band.pc, np.maximum(band.expected - band.estimate, 0.0)))
 
 
 def numbers(words, pattern):
@@ -94,17 +119,21 @@ def test_sentences_at_one_pc_match_the_data(prior, ratio):
     assert hits == positives - misses
     assert all(count >= 1 for count in (hits, misses, alarms))
     cost = prior * ratio * (1 - tpr) + (1 - prior) * fpr
-    reported, other = numbers(
+    reported, *expected, other = numbers(
         advice.lines[1],
-        "Its errors together weigh as much as # false alarms per .* cases; logistic, the next "
-        r"best, # \(not tested: may be chance\)[.]$",
+        "Its errors together weigh as much as # false alarms per .* cases on these data; expect # "
+        r"in use \(90 %: # to #\); logistic, the next best, # \(not tested: may be chance\)[.]$",
     )
     assert reported == pytest.approx(cases * cost, rel=0.06, abs=0.5)
+    worst = cases * (prior * ratio + 1 - prior)
+    on_new_data = worst * np.array(band_at(expected_band(model), model.pc))
+    assert expected == pytest.approx(on_new_data.tolist(), rel=0.01, abs=0.5)
     rival = min(row.cost for row in model.recommend().ranking if row.name == "logistic")
     assert other / reported == pytest.approx(rival / model.cost(pc=model.pc).normalised, rel=0.1)
     low, high = numbers(
         advice.lines[2],
-        "Below # % ill calling all well costs less than this threshold, above # % calling all ill;",
+        "Below # % ill calling all well costs less than this threshold on these data, above # % "
+        "calling all ill;",
     )
     for part, inside in ((low, 1), (high, -1)):
         for step, pays in ((1e-2, True), (-1e-2, False)):
@@ -131,11 +160,41 @@ def test_found_and_missed_cases_add_up():
 def test_costs_use_the_currency_for_all_cases():
     conditions = Conditions(0.1, cost_fp=20, cost_fn=300, currency="EUR", n_cases=12000)
     model = model_of(conditions=conditions)
-    cost, cases = numbers(answer(model).lines[1], "It costs # EUR in # cases; logistic")
+    cost, cases, *expected = numbers(
+        answer(model).lines[1],
+        r"It costs # EUR in # cases on these data; expect # EUR in use \(90 %: # to # EUR\); "
+        "logistic",
+    )
     assert cases == 12000
     assert cost == pytest.approx(model.cost().total.low, abs=0.5)
+    worst = 12000 * (0.1 * 300 + 0.9 * 20)
+    on_new_data = worst * np.array(band_at(expected_band(model), model.pc))
+    assert expected == pytest.approx(on_new_data.tolist(), abs=0.5)
     assert "Of 12,000 cases 1,200 are ill: " in answer(model).lines[0]
     assert answer(model).lines[2].endswith("; here they cost 360,000 EUR and 216,000 EUR.")
+
+
+def test_benefits_that_cancel_all_costs_leave_no_rounding_error():
+    model = CostCurveModel({"a": point_set(fpr=0.2, tpr=0.8), "b": point_set(fpr=0.3, tpr=0.9)})
+    model.conditions = Conditions(0.3, 1, 10, cost_tp=-51 / 27, currency="EUR", n_cases=1e6)
+    recommended = model.recommend()
+    assert "It costs 0 EUR in 1,000,000 cases" in recommended.text
+    assert "e-" not in recommended.text
+    assert recommended.cost.total == recommended.cost.per_case == Range(0, 0)
+    model.classifiers = {"tree": ([0] * 5 + [1] * 5, np.arange(10) % 5 + np.arange(10) // 5)}
+    model.conditions = Conditions(0.3, 1, 10, cost_tp=-(7 * 0.2 + 30 * 0.2) / 24, currency="EUR")
+    model.mark("tree", 4)
+    assert not re.search(r"e[+-]\d", model.recommend().text)
+
+
+def test_no_share_of_a_cost_that_is_only_rounding_error():
+    # Averaged rates may leave a cost of 1e-17.
+    exact = 1 - np.finfo(float).eps / 2
+    model = CostCurveModel({"a": point_set(fpr=0, tpr=exact), "b": point_set(fpr=0.1, tpr=0.9)})
+    assert "%" not in next(line for line in answer(model).why if line.startswith("Next is"))
+    model.add("c", point_set(fpr=0, tpr=0.3))
+    model.criterion = {"kind": "workforce", "positives": 50, "negatives": 50, "capacity": 20}
+    assert "it costs more than to use a (beyond the limit)" in answer(model).lines[1]
 
 
 def test_rewards_are_not_counted_as_errors():
@@ -163,11 +222,19 @@ def test_zero_errors_of_one_kind_in_words():
     n_ill, n_well = np.count_nonzero(ILL), np.count_nonzero(~ILL)
     assert f"it finds all of them (none in {n_ill}, 95 %: up to" in words[0]
     assert f"and raises no false alarm (none in {n_well}, 95 %: up to" in words[0]
-    assert words[1] == "It costs nothing on these data."
+    expected = numbers(
+        words[1],
+        "^It costs nothing on these data; expect as much as # false alarms per 1,000 cases in use "
+        r"\(90 %: # to #\)[.]$",
+    )
+    on_new_data = 1000 * np.array(band_at(expected_band(perfect), 0.5))
+    assert expected == pytest.approx(on_new_data.tolist(), abs=0.05)
     assert words[2] == (
         "However many are positives, this threshold costs no more than calling all negatives or "
-        "all positives; here both weigh as much as 500 false alarms per 1,000 cases."
+        "all positives on these data; here both weigh as much as 500 false alarms per 1,000 cases."
     )
+    exact = CostCurveModel({"a": (0.0, 1.0)})
+    assert answer(exact).lines[1] == "It costs nothing on these data."
 
 
 def test_ends_of_the_axis_in_words():
@@ -225,14 +292,15 @@ def test_free_error_is_always_made(costs, rule, when):
 
 def test_significance_only_if_tested():
     model = model_of(conditions=Conditions(0.3, 1, 1))
-    assert answer(model).headline.endswith(" on.")
+    untested = answer(model)
+    assert untested.headline.endswith(" on.")
+    assert "logistic, the next best, 223 (not tested: may be chance)." in untested.lines[1]
     model.bootstrap(n_resamples=199, rng=0)
     assert answer(model).headline.endswith("; clearly cheaper than logistic.")
     cost, expected, low, high, other, least, most = numbers(
         answer(model).lines[1],
-        r"as much as # false alarms .* on these data; expect # in use \(90 %: # to #\), as "
-        "threshold and classifier were picked on the same data; logistic, the next best, # on "
-        r"these data; expect # to # more \(90 %\)",
+        r"as much as # false alarms .* on these data; expect # in use \(90 %: # to #\); logistic, "
+        r"the next best, # on these data; expect # to # more \(90 %\)",
     )
     interval, scale = model.confidence_interval(), cost / model.cost().normalised
     limits = [scale * value for value in (interval.expected, *interval)]
@@ -245,8 +313,9 @@ def test_significance_only_if_tested():
     assert [other] == pytest.approx(costs, rel=0.02)
     assert "costs less than this threshold on these data, above" in answer(model).lines[2]
     model.classifiers = {name: (ILL.astype(int), SCORES[name]) for name in SCORES}
-    assert "on these data" not in " ".join(answer(model).lines), "no limits stand beside them"
     assert "clearly" not in answer(model).headline, "the bands belong to older data"
+    fresh = CostCurveModel(model.classifiers, conditions=model.conditions)
+    assert answer(model).lines == answer(fresh).lines, "no limits of older data stand beside them"
 
 
 def test_similar_classifiers_do_not_differ_significantly():
@@ -267,10 +336,15 @@ def test_costs_of_equal_text_appear_once():
     assert answer(model).lines[1].endswith("1,000 cases; b costs the same.")
 
 
-def test_only_selected_parts_are_named_as_selected():
+def test_cost_of_a_matrix_without_bias_has_limits_but_no_expected_cost():
     model = CostCurveModel({"C4.5": [[60, 40], [40, 160]]})
-    model.bootstrap()
-    assert answer(model).lines[1].endswith(").")
+    for with_bands in (False, True):
+        if with_bands:
+            model.bootstrap()
+        interval = model.confidence_interval()
+        assert interval.expected == pytest.approx(model.cost().normalised, abs=1e-9)
+        limits = numbers(answer(model).lines[1], r"cases on these data \(90 %: # to #\)[.]$")
+        assert limits == pytest.approx([1000 * limit for limit in interval], abs=0.5)
 
 
 # ---- Ranges
@@ -297,37 +371,54 @@ def test_range_advice_has_choice_regret_and_baselines():
     def cost(p, r):
         return p * r * (1 - tpr) + (1 - p) * fpr
 
-    low, high = cost(0.02, 1) / 0.02, cost(0.3, 4) / 0.7
+    band = expected_band(model)
+
+    def bias(p, r):
+        worst = p * r + 1 - p
+        return worst * bias_at(band, p * r / worst)
+
+    def expected(p, r):
+        return cost(p, r) + bias(p, r)
+
+    low, high = expected(0.02, 1) / 0.02, expected(0.3, 4) / 0.7
     worse, better, *below = numbers(
         advice.lines[1],
-        r"It costs # % more than calling all well \(2 % ill, 1 a miss\), and # % less than calling "
-        r"all ill \(30 % ill, 4 a miss\); below # % ill \(1 a miss\) or # % \(4 a miss\) calling "
-        "all well is cheaper",
+        r"It is expected to cost # % more than calling all well \(2 % ill, 1 a miss\), and # % "
+        r"less than calling all ill \(30 % ill, 4 a miss\); below # % ill \(1 a miss\) or # % "
+        r"\(4 a miss\) calling all well is cheaper",
     )
     assert worse == pytest.approx(100 * (low - 1), rel=0.06)
     assert better == pytest.approx(100 * (1 - high), rel=0.06)
     for part, miss in zip(below, (1, 4), strict=True):
         for step, idle in ((-0.01, True), (0.01, False)):
             p = part / 100 * (1 + step)
-            assert (p * miss < cost(p, miss)) == idle
+            assert (p * miss < expected(p, miss)) == idle
     box = [(p, r) for p in np.linspace(0.02, 0.3, 60) for r in np.linspace(1, 4, 30)]
     least, most, lost = numbers(
         advice.lines[2],
-        "as much as # to # false alarms per 1,000 cases; whatever is true within your range, the "
-        "best choice for it would save at most #; not tested whether logistic is as good[.]$",
+        "as much as # to # false alarms per 1,000 cases on these data; whatever is true within "
+        "your range, the best choice for it would save at most #; not tested whether logistic is "
+        "as good[.]$",
     )
     costs = [1000 * cost(p, r) for p, r in box]
     assert (least, most) == pytest.approx((min(costs), max(costs)), abs=0.6)
     hull = model.curves.hull
-    best = [1000 * (p * r * (1 - hull.tpr) + (1 - p) * hull.fpr).min() for p, r in box]
-    assert lost == pytest.approx(max(np.subtract(costs, best)), abs=0.6)
+    is_classifier = (hull.owner >= 0).astype(float)
+    best = [
+        1000 * (p * r * (1 - hull.tpr) + (1 - p) * hull.fpr + bias(p, r) * is_classifier).min()
+        for p, r in box
+    ]
+    own = [1000 * expected(p, r) for p, r in box]
+    assert lost == pytest.approx(max(np.subtract(own, best)), abs=0.6)
     needed = f"No regret at all would take {len(model.recommend().over_range.choices)} choices, "
     assert any(sentence.startswith(needed) for sentence in advice.why)
     model.bootstrap(n_resamples=99, rng=0)
     assert "not tested" not in answer(model).short_text
     assert "false alarms per 1,000 cases on these data; whatever" in answer(model).lines[2]
-    assert any("one interval" in sentence for sentence in answer(model).why)
-    assert not any("one interval" in sentence for sentence in advice.why)
+    for state in (answer(model), advice):
+        assert any("one interval" in sentence for sentence in state.why)
+    model.classifiers = {"a": point_set(fpr=0.1, tpr=0.9)}
+    assert not any("one interval" in sentence for sentence in answer(model).why)
 
 
 def test_range_with_one_optimal_choice():
@@ -350,10 +441,21 @@ def test_marked_threshold_loss():
     fpr, tpr = rates_of_headline(advice.headline, SCORES)
     used = (WEAK >= 0.0)[~ILL].mean(), (WEAK >= 0.0)[ILL].mean()
     costs = [0.3 * 2 * (1 - t) + 0.7 * f for f, t in ((fpr, tpr), used)]
-    more, cases, part = numbers(
+    mark = "Today's threshold, logistic from score 0 on,"
+    more, cases, level, low, high = numbers(
         advice.lines[2],
-        r"Today's threshold, logistic from score 0 on, costs as much as # false alarms more per "
-        r"# cases \(# %\)",
+        rf"{mark} is expected to cost as much as # false alarms more per # cases \(# %: # to # mo",
+    )
+    interval: Any = model.recommend().in_use[0].interval
+    limits = [cases * 1.3 * value for value in (interval.expected, *interval)]
+    assert [more, low, high] == pytest.approx(limits, abs=0.6)
+    assert (level, low < more < cases * (costs[1] - costs[0]) < high) == (90, True)
+    with_point = CostCurveModel(  # costs on new data are unknown
+        {**model.classifiers, "point": (0.5, 0.5)}, conditions=model.conditions, marks=model.marks
+    )
+    more, cases, part = numbers(
+        answer(with_point).lines[2],
+        rf"{mark} costs as much as # false alarms more per # cases \(# %\) \(not tested: may be",
     )
     assert more == pytest.approx(cases * (costs[1] - costs[0]), abs=0.6)
     assert part == pytest.approx(100 * (costs[1] / costs[0] - 1), rel=0.06)
@@ -390,7 +492,8 @@ def test_overflow_moves_to_the_reasons():
     advice = answer(model_of(conditions=Conditions(0.3, 1, 2), marks=marks))
     assert advice.lines[2].endswith("; 1 more under Why?.")
     assert advice.why[0].startswith("Below ")
-    assert advice.why[1].startswith("In use too: logistic from score 0 on, costs as much as ")
+    mark = "In use too: logistic from score 0 on,"
+    assert advice.why[1].startswith(f"{mark} is expected to cost as much as ")
 
 
 # ---- Other situations
@@ -473,16 +576,28 @@ def test_criterion_is_compared_with_baselines_at_both_ends():
 
 
 def test_criterion_cost_over_a_range():
-    points = {"a": point_set(fpr=(0.1, 0.3), tpr=(0.6, 0.9)), "b": point_set(fpr=0.2, tpr=0.7)}
+    points = {"a": point_set(fpr=(0.1, 0.3), tpr=(0.6, 0.9)), "b": point_set(fpr=0.2, tpr=0.74)}
     model = CostCurveModel(points, conditions=Conditions((0.2, 0.4), 1, (1, 2)))
-    for most, expected in {
-        0.05: "it costs as much as 40 false alarms less to 230 more per 1,000 cases than to use b "
-        "(beyond the limit)",
-        0.2: "that is the choice of least regret too",
-        0.3: "it costs as much as 100 false alarms less to 40 more per 1,000 cases than to use b",
-    }.items():
-        model.criterion = {"kind": "neyman_pearson", "max_fpr": most}
-        assert answer(model).lines[1].startswith(f"Under your conditions {expected}")
+    corners = [(p, miss) for p in (0.2, 0.4) for miss in (1, 2)]
+
+    def costs(fpr, tpr):
+        return np.array([1000 * (p * miss * (1 - tpr) + (1 - p) * fpr) for p, miss in corners])
+
+    rates = [(0.0, 0.0), (0.1, 0.6), (0.2, 0.74), (0.3, 0.9), (1.0, 1.0)]
+    least = np.min([costs(*pair) for pair in rates], axis=0)
+    regrets = [np.max(costs(*pair) - least) for pair in rates]
+    assert rates[int(np.argmin(regrets))] == (0.2, 0.74), "b has the least regret in money"
+    for rates_within, suffix in (((0.05, 0.3), " (beyond the limit)"), ((0.3, 0.9), "")):
+        more = costs(*rates_within) - costs(0.2, 0.74)
+        model.criterion = {"kind": "neyman_pearson", "max_fpr": rates_within[0]}
+        words = (
+            f"Under your conditions it costs as much as {-more.min():.0f} false alarms less to "
+            f"{more.max():.0f} more per 1,000 cases than to use b{suffix}"
+        )
+        assert answer(model).lines[1].startswith(words)
+    model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.2}
+    same = "Under your conditions that is the choice of least regret too"
+    assert answer(model).lines[1].startswith(same)
     model.conditions = Conditions((0.01, 0.02), 1, (1, 2))
     model.criterion = {"kind": "neyman_pearson", "max_fpr": 0}
     same = "Under your conditions that is the choice of least regret too."
@@ -607,19 +722,27 @@ def test_advice_is_short_and_plain_in_any_state():
 
 
 def test_baseline_is_a_tie_within_the_interval():
-    numbers = np.random.default_rng(0)
+    numbers = np.random.default_rng(2)
     label = np.arange(80) % 2
-    model = CostCurveModel({"noise": (label, numbers.normal(size=80))}, pc=0.5)
-    assert "told apart" not in model.recommend().advice.headline
-    model.bootstrap(n_resamples=200, rng=0)
-    assert model.confidence_interval().upper > 0.5
-    assert model.recommend().advice.headline.endswith(
-        "; it cannot be told apart from calling all alike."
-    )
+    noise = numbers.normal(size=80)
+    model = CostCurveModel({"weak": (label, noise + 0.4 * label)}, pc=0.5)
+    for with_bands in (False, True):
+        if with_bands:
+            model.bootstrap(n_resamples=200, rng=0)
+        interval = model.confidence_interval()
+        assert interval.expected < 0.5 < interval.upper
+        assert model.recommend().advice.headline.endswith(
+            "; it cannot be told apart from calling all alike."
+        )
     model.classifiers = {"sharp": (label, label + numbers.normal(size=80) / 4)}
-    model.bootstrap(n_resamples=200, rng=0)
-    assert model.confidence_interval().upper < 0.5
-    assert "told apart" not in model.recommend().advice.headline
+    for with_bands in (False, True):
+        if with_bands:
+            model.bootstrap(n_resamples=200, rng=0)
+        assert model.confidence_interval().upper < 0.5
+        assert "told apart" not in model.recommend().advice.headline
+    model.classifiers = {"noise": (label, np.random.default_rng(0).normal(size=80))}
+    assert model.cost("noise").normalised < 0.5 < band_at(expected_band(model), 0.5)[0]
+    assert model.recommend().advice.headline.endswith("; no classifier is expected to cost less.")
 
 
 def test_no_expected_cost_without_a_bias_estimate():
@@ -639,20 +762,24 @@ def test_saving_could_be_chance_matches_the_interval():
     label = np.arange(120) % 3 == 0
     model = CostCurveModel({"weak": (label.astype(int), label + 1.2 * numbers_.normal(size=120))})
     model.bootstrap(n_resamples=200, rng=0)
+    band, curve = expected_band(model, n_resamples=200), model.curves.classifiers[0].curve
 
-    def could_be_chance(pc, rates):
+    def could_be_chance(pc, rates, bias=0.0):
         fpr, tpr = rates
         cost, baseline = (1.0 - pc) * fpr + pc * (1.0 - tpr), min(pc, 1.0 - pc)
-        interval, more = model.confidence_interval(pc=pc), cost - model.cost(pc=pc).normalised
-        return cost < baseline < max(interval.expected, interval.upper) + more
+        least = min(baseline, ((1.0 - pc) * curve.fpr + pc * (1.0 - curve.tpr)).min())
+        expected, _, upper = band_at(band, pc)
+        return cost + bias < baseline < max(expected, upper) + cost - least
 
     seen = set()
-    for low, high in ((0.15, 0.3), (0.3, 0.4), (0.45, 0.6), (0.3, 0.7), (0.2, 0.8), (0.01, 0.99)):
+    for low, high in ((0.15, 0.3), (0.4, 0.5), (0.45, 0.55), (0.45, 0.6), (0.47, 0.52), (0.3, 0.7)):
         model.pc_range = (low, high)
         choice = model.recommend((low, high)).over_range.single
         if choice.is_baseline:
             continue
-        is_chance = tuple(could_be_chance(pc, (choice.fpr, choice.tpr)) for pc in (low, high))
+        is_chance = tuple(
+            could_be_chance(pc, (choice.fpr, choice.tpr), bias_at(band, pc)) for pc in (low, high)
+        )
         line = model.recommend().advice.lines[1]
         assert line.endswith("; what it saves could be chance at both ends.") == all(is_chance)
         ends = re.findall(r"; what it saves \((.+) % positives\) could be chance[.]$", line)
@@ -680,11 +807,11 @@ def test_equal_baselines_are_both_named():
     model.add("constant", (label, np.ones(40)))
     model.hide("reversed")
     assert model.recommend().advice.headline.endswith(
-        ": call all negatives or all positives; no classifier is cheaper."
+        ": call all negatives or all positives; no classifier is expected to cost less."
     )
     model.pc = 0.4
     assert model.recommend().advice.headline.endswith(
-        ": call all negatives; no classifier is cheaper."
+        ": call all negatives; no classifier is expected to cost less."
     )
 
 
@@ -715,7 +842,8 @@ def test_zero_errors_over_a_range_and_by_a_criterion_have_limits():
     assert "no false alarm (none in 357, 95 %: up to 8 per 1,000)" in answer(model).lines[0]
     model.criterion = {"kind": "youden"}
     assert "no false alarm (none in 357, 95 %: up to 8 per 1,000)" in answer(model).lines[0]
+    answered: Any = model.recommend().criterion
     assert (
         "finds 100 % of positives (none in 20, 95 %: up to 139 per 1,000) and flags 0 % of "
         "negatives (none in 357, 95 %: up to 8 per 1,000)"
-    ) in model.recommend().criterion.words
+    ) in answered.words

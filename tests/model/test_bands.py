@@ -2,6 +2,7 @@
 
 import threading
 from copy import copy
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -25,6 +26,7 @@ from cc_widgets.core.uncertainty.selection import (
     joint_selection,
 )
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model import answers
 from cc_widgets.model.answers import area_difference_words, area_words, compare_classifiers
 from cc_widgets.model.bands import BootstrapResamples, BootstrapSettings
 from cc_widgets.model.bootstrap import bootstrap_steps, plan_resampling, resample_targets
@@ -78,7 +80,8 @@ def test_bands_use_single_and_differences_use_joint_resamples(model):
 
 
 def test_differences_are_tested_after_the_last_resample_only(model):
-    seen = []
+    drawn = finished(joint_resampling([A, B], n_resamples=499, rng=0, pc=[model.pc]))
+    seen, estimated = [], expected_costs(drawn).best
 
     def look(_change):
         bands, difference = model.bands, model._difference
@@ -87,7 +90,9 @@ def test_differences_are_tested_after_the_last_resample_only(model):
         is_reported = significance is not None or "ignif" in model.recommend().text
         assert is_reported == bands.settled
         assert ("told at the end of the bootstrap" in significance_words(model)) != bands.settled
-        assert (model.recommend().interval is None) == (bands.best is None)
+        best = bands.best or estimated
+        limits = [np.interp(model.pc, best.pc, edge) for edge in (best.lower, best.upper)]
+        assert list(model.recommend().interval) == pytest.approx(limits, abs=1e-12)
 
     model.observe(look, "bands")
     job = model.bootstrap(wait=False)
@@ -317,7 +322,9 @@ def test_cancelling_stops_the_blocks_that_are_left(model):
     assert not model.bands.is_stale
 
 
-def test_steps_stay_short_for_many_examples():
+def test_steps_stay_short_for_many_examples(monkeypatch):
+    module = import_module("cc_widgets.core.uncertainty.bootstrap")
+    monkeypatch.setattr(module, "_PACKED_PER_BUCKET", 16)  # as 16 times as many examples
     rng = np.random.default_rng(0)
     label = np.arange(200_000) % 2 == 0
     pair = [predictions(label, rng.normal(size=label.size) + label) for _ in range(2)]
@@ -332,6 +339,17 @@ def test_interval_of_a_matrix_contains_its_cost_after_a_bootstrap():
     for pc in (0.0, 0.05, 0.3, 0.5, 0.95, 1.0):
         lower, upper = model.confidence_interval("matrix", pc)
         assert lower <= model.cost("matrix", pc).normalised <= upper, pc
+
+
+def test_interval_of_a_simultaneous_band_is_simultaneous():
+    model = CostCurveModel({"a": (LABEL, RNG.normal(size=60) + LABEL)})
+    assert not model.confidence_interval().simultaneous
+    model.bootstrap(n_resamples=199, simultaneous=True)
+    wide = model.confidence_interval()
+    assert wide.simultaneous
+    model.bootstrap(n_resamples=199, simultaneous=False)
+    assert not model.confidence_interval().simultaneous
+    assert model.confidence_interval().upper < wide.upper
 
 
 # ---- Resamples by settings and names
@@ -407,7 +425,7 @@ def test_one_classifier_under_several_names_has_a_band_under_each():
     assert not model.bands.is_stale
 
 
-def test_areas_have_intervals_at_the_models_level_and_are_cached():
+def test_areas_have_intervals_at_the_models_level_and_are_cached(monkeypatch):
     pair = model_of(a=(LABEL, score(0)), b=(LABEL, score(1, 2.0)))
     area = pair.about("a").area
     assert area.lower < area.value < area.upper
@@ -416,6 +434,10 @@ def test_areas_have_intervals_at_the_models_level_and_are_cached():
     assert difference.paired
     assert difference.value == pytest.approx(area.value - pair.about("b").area.value)
     assert pair.compare("a", "b").area_difference is difference
+    with monkeypatch.context() as patch:
+        patch.setattr(answers, "roc_area_difference", None)  # fails if called
+        swapped = pair.compare("b", "a").area_difference
+    assert (swapped.value, swapped.upper) == (-difference.value, -difference.lower)
     pair.level = 0.95
     assert pair.about("a").area.lower < area.lower
     pair.classifiers = {**pair.classifiers, "a": (LABEL, -score(0))}

@@ -242,7 +242,8 @@ def test_a_few_untried_thresholds_elsewhere_are_not_noted(kind):
     score = rng.normal(size=label.size) + 1.2 * label
     model = CostCurveModel({"a": kind(label.astype(int), score)}, criterion={"kind": "minimax"})
     assert model.curves.classifiers[0].reduced.n_thresholds > 20_000
-    assert "only some were tried" not in model._criterion_answer.words
+    answered: Any = model._criterion_answer
+    assert "only some were tried" not in answered.words
 
 
 ROOM = {"kind": "workforce", "positives": 373.0, "negatives": 627.0, "capacity": 373.0}
@@ -254,9 +255,10 @@ def test_capacity_is_met_at_the_stated_prevalence(prior):
     label = (rng.random(400) < 0.373).astype(int)
     model = CostCurveModel({"a": (label, rng.normal(size=400) + 2.5 * label)}, criterion=ROOM)
     model.conditions = None if prior is None else Conditions(prior)
-    advice = model.recommend().advice
+    answered: Any = model.recommend()
+    advice = answered.advice
     assert advice.headline.startswith("With a capacity of 373 out of 1,000 cases (on this dataset)")
-    fpr, tpr = model.recommend().criterion.rates
+    fpr, tpr = answered.criterion.rates
     high = 0.373 if prior is None else np.max(prior)
     assert 0.0 < high * tpr + (1 - high) * fpr <= 0.373 + 1e-6
     if prior is None:
@@ -272,12 +274,14 @@ def test_capacity_follows_the_prevalence():
     label = (rng.random(400) < 0.373).astype(int)
     model = CostCurveModel({"a": (label, rng.normal(size=400) + 2.5 * label)}, criterion=ROOM)
     model.conditions = Conditions(0.2)
-    rare = model.recommend().threshold
+    rare: Any = model.recommend().threshold
     model.conditions = Conditions(0.7)
-    assert model.recommend().threshold > rare
+    common: Any = model.recommend().threshold
+    assert common > rare
     assert model.criterion == ROOM
     model.conditions = None
-    assert model.recommend().criterion.criterion == ROOM
+    unstated: Any = model.recommend().criterion
+    assert unstated.criterion == ROOM
 
 
 def test_reasons_have_the_intervals_of_the_criterion():
@@ -286,8 +290,9 @@ def test_reasons_have_the_intervals_of_the_criterion():
     model = CostCurveModel({"a": (label, rng.normal(size=300) + 1.5 * label)})
     model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.05}
     model.bootstrap(n_resamples=99, rng=0)
-    fpr, tpr = model.recommend().criterion.rates
-    counts = model.curves.classifiers[0].counted[0]
+    answered: Any = model.recommend().criterion
+    fpr, tpr = answered.rates
+    counts: Any = model.curves.classifiers[0].counted[0]
     positives = int(np.count_nonzero(counts.positive))
     line = LineCounts(
         fp=round(fpr * (300 - positives)),
@@ -297,7 +302,7 @@ def test_reasons_have_the_intervals_of_the_criterion():
     )
     low, high = rates_box(line, level=model.level).fpr
     (words,) = [line for line in model.recommend().advice.why if line.startswith("Interval: ")]
-    assert words.startswith(f"Interval: {model.recommend().criterion.rule} finds ")
+    assert words.startswith(f"Interval: {answered.rule} finds ")
     assert f"flags {percent(fpr)} of negatives ({percent(low)} to {percent(high)})" in words
     model.criterion = None
     (words,) = [line for line in model.recommend().advice.why if line.startswith("Interval: ")]

@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cc_widgets.core import predictions
 from cc_widgets.core.uncertainty import recommended_difference_band, significance
 from cc_widgets.core.uncertainty.differences import (
+    DifferenceLimits,
     envelope_difference_band,
     pairwise_envelope_differences,
 )
@@ -86,6 +88,37 @@ def test_test_sets_may_have_different_sizes():
     model.bootstrap()
     assert np.isfinite(model._difference.lower).all()
     assert model.compare("b", "a").significance.level == 0.9
+
+
+def test_baselines_count_in_differences_but_not_in_those_of_lines():
+    model = CostCurveModel({"a": [[190, 10], [40, 160]], "b": [[150, 50], [50, 150]]})
+    positives = {"first_only": 10, "second_only": 20, "both": 30, "neither": 140}
+    negatives = {"first_only": 5, "second_only": 45, "both": 5, "neither": 145}
+    model.pair_errors("a", "b", {"positives": positives, "negatives": negatives})
+    lines = compare_words(model.curves, ("a", "b"), 0.5).splitlines()
+    assert lines[1] == "a is cheaper for PC(+) 0.0588 to 0.826."
+    assert lines[2].startswith("A baseline is cheaper than both, and counts in their place, for PC")
+    assert lines[2].endswith(" 0 to 0.0588, 0.826 to 1.")
+    assert "cost the same" not in " ".join(lines)
+    assert significance_words(model).startswith(
+        "Significant up to PC(+) 0.974: a by itself costs 0.0539 to 0.2 less"
+    )
+    frame = model.to_frame("comparison")
+    assert frame["difference"].tolist() == pytest.approx([0, -0.1625, 0, 0])
+    fpr, fnr = -0.2, -0.05
+    assert frame["line_difference"].tolist() == pytest.approx(
+        [(1 - pc) * fpr + pc * fnr for pc in frame["pc"]]
+    )
+    assert frame["significant"].tolist() == [True, True, True, False]
+
+
+def test_equal_costs_are_not_those_of_a_baseline(pair):
+    same = model_of(a=(LABEL, score(0)), b=(LABEL, score(0)))
+    words = compare_words(same.curves, ("a", "b"), 0.5)
+    assert "They cost the same for PC(+) 0 to 1." in words
+    pair.bootstrap()
+    assert "by itself" not in significance_words(pair).splitlines()[0]
+    assert pair.to_frame("comparison")["line_difference"].isna().all()
 
 
 # How often a difference is found although there is none.
@@ -309,3 +342,33 @@ def test_rounding_is_not_an_advantage():
     model = CostCurveModel.from_confusion_matrices(matrices)
     assert model.compare("A", "B").second_max_advantage[0] == 0
     assert "B is cheaper" not in compare_words(model.curves, ("A", "B"), 0.5)
+
+
+def test_hiding_a_classifier_computes_no_known_limits_again(monkeypatch):
+    rng = np.random.default_rng(0)
+    label = np.arange(200) % 2 == 0
+    sources = {
+        name: predictions(label, rng.normal(size=200) + shift * label)
+        for name, shift in {"good": 2.0, "fair": 1.0, "poor": 0.0}.items()
+    }
+    model = CostCurveModel(sources, resampling=BootstrapSettings(n_resamples=99, rng=0))
+    model.bootstrap()
+    leads: Any = model._leads
+    owners = {test.owner for test in leads.each}
+    assert 2 not in owners
+    compute = DifferenceLimits._compute
+
+    def compute_for_rivals(limits, sides, columns, family, critical):
+        assert critical is not None  # for fewer rivals, the critical value is another one
+        return compute(limits, sides, columns, family, critical)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(DifferenceLimits, "_compute", compute_for_rivals)
+        for hidden in (("poor",), ()):
+            model.hidden = hidden
+            assert model._leads is not None
+    monkeypatch.setattr(DifferenceLimits, "_compute", None)  # fails if called
+    for hidden, n_rivals in (("poor",), 1), ((), 2):
+        model.hidden = hidden
+        leads = model._leads
+        assert len(leads.each) == n_rivals * len(owners)

@@ -250,24 +250,86 @@ def test_misclassified_rows_at_any_threshold():
             model.misclassified(**bad)
 
 
-def test_folds_need_an_explicit_threshold():
+FOLDS = [(Y[part], LOGISTIC.predict_proba(X[part])[:, 1]) for part in (slice(75), slice(75, 150))]
+
+
+def decision_of(model, pc):
+    return model.recommend(pc).decision
+
+
+def common_threshold_of(model, pc=None):
+    return model.recommend(pc).common_threshold
+
+
+def test_folds_have_a_common_threshold_and_an_explicit_one():
+    model = cc.CostCurveModel({"logistic": FOLDS}, pc=0.4)
+    common = common_threshold_of(model)
+    assert model.recommend().threshold is None
+    assert model.fixed_threshold(LOGISTIC).threshold == common.decision.threshold
     score = LOGISTIC.predict_proba(X)[:, 1]
-    halves = [(Y[part], score[part]) for part in (slice(75), slice(75, 150))]
-    model = cc.CostCurveModel({"logistic": halves})
-    for ask in (lambda: model.fixed_threshold(LOGISTIC), model.misclassified):
-        with pytest.raises(CostCurveError, match="each fold has its own"):
-            ask()
+    rows = np.flatnonzero((score >= common.decision.threshold) != Y)
+    assert np.array_equal(model.misclassified().rows, rows)
     wrong = model.misclassified("logistic", 0.5)
     assert np.array_equal(wrong.rows, np.flatnonzero(LOGISTIC.predict(X) != Y))
 
 
+def test_common_threshold_has_the_lowest_cost_on_pooled_scores():
+    whole = cc.CostCurveModel({"logistic": (Y, LOGISTIC.predict_proba(X)[:, 1])}, pc=0.4)
+    model = cc.CostCurveModel({"logistic": FOLDS}, pc=0.4)
+    for pc in (0.2, 0.4, (0.3, 0.6)):
+        common, pooled = common_threshold_of(model, pc), decision_of(whole, pc)
+        threshold = common.decision.threshold
+        assert (threshold, common.decision.words) == (pooled.threshold, pooled.words)
+        rates = [
+            [np.mean(score[y == label] >= threshold) for label in (0, 1)] for y, score in FOLDS
+        ]
+        fpr, tpr = np.mean(rates, axis=0)
+        assert (common.decision.fpr, common.decision.tpr) == pytest.approx((fpr, tpr))
+        assert common.cost == pytest.approx((1 - common.pc) * fpr + common.pc * (1 - tpr))
+        each = [cc.CostCurveModel({"fold": fold}).cost(pc=common.pc).normalised for fold in FOLDS]
+        assert common.fold_cost == pytest.approx(np.mean(each))
+        assert common.fold_cost < common.cost
+    assert common_threshold_of(model).words in " ".join(model.summary().split())
+
+
+def test_common_threshold_follows_criterion_data_and_average():
+    model = cc.CostCurveModel({"logistic": FOLDS, "other": FOLDS[::-1]}, pc=0.4)
+    at_cost = common_threshold_of(model).decision
+    model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.02}
+    limited = common_threshold_of(model).decision
+    assert limited.threshold > at_cost.threshold
+    assert model.fixed_threshold(LOGISTIC, "other").threshold == limited.threshold
+    model.criterion = None
+    model.classifiers = {"logistic": [(y, 1 - score) for y, score in FOLDS[:1] * 2]}
+    assert model.recommend().common_threshold is None
+    model.classifiers = {"logistic": [(y, score / 2) for y, score in FOLDS]}
+    assert common_threshold_of(model).decision.threshold < at_cost.threshold
+    model.average = "pooled"
+    assert model.recommend().common_threshold is None
+
+
+def test_common_threshold_may_be_a_baseline():
+    # The first fold has perfect scores, but they mean something else in the second one.
+    y = np.repeat([0, 1], 30)
+    second = np.repeat([2.0, 9.0, 3.0], [27, 3, 30])
+    model = cc.CostCurveModel({"shifted": [(y, y), (y, second)]}, pc=0.04)
+    common = common_threshold_of(model)
+    assert common.decision.is_baseline
+    assert (common.cost, common.fold_cost) == pytest.approx((0.04, 0.02))
+    with pytest.raises(CostCurveError, match="the recommendation is to call all negatives"):
+        model.fixed_threshold(LOGISTIC)
+
+
+def test_folds_without_scores_have_no_common_threshold():
+    model = cc.CostCurveModel({"matrices": [[[60, 4], [4, 60]], [[50, 4], [4, 50]]]})
+    assert model.recommend().common_threshold is None
+    with pytest.raises(CostCurveError, match=r"scores are unknown.* Pass the scores"):
+        model.fixed_threshold(LOGISTIC)
+
+
 def test_pooled_folds_have_a_common_threshold():
     score = LOGISTIC.predict_proba(X)[:, 1]
-    halves = [(Y[part], score[part]) for part in (slice(75), slice(75, 150))]
-    model = cc.CostCurveModel({"logistic": halves}, pc=0.4)
-    with pytest.raises(CostCurveError, match=r'Set model.average = "pooled"'):
-        model.fixed_threshold(LOGISTIC)
-    model.average = "pooled"
+    model = cc.CostCurveModel({"logistic": FOLDS}, pc=0.4, average="pooled")
     whole = cc.CostCurveModel({"logistic": (Y, score)}, pc=0.4)
     assert decide(model).threshold == decide(whole).threshold
     chosen = model.fixed_threshold(LOGISTIC)

@@ -3,6 +3,7 @@
 import copy
 import pickle
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -236,12 +237,21 @@ def test_expected_loss_is_less_than_the_observed_one():
     assert near.interval.lower < 0.0 < near.interval.upper
 
 
-def test_loss_is_not_tested_before_a_bootstrap():
-    model = CostCurveModel({"used": (LABEL, GOOD)}, pc=0.4)
+def test_loss_is_not_tested_where_costs_cannot_be_estimated():
+    model = CostCurveModel({"used": (LABEL, GOOD), "point": (0.5, 0.5)}, pc=0.4)
     model.mark("used", 2.5)
     (loss,) = model.recommend().in_use
     assert (loss.interval, loss.is_significant) == (None, None)
     assert "(not tested: may be chance)" in model.recommend().advice.lines[2]
+
+
+def test_loss_is_estimated_without_a_bootstrap():
+    model = CostCurveModel({"used": (LABEL, GOOD), "other": (LABEL, FAIR)}, pc=0.4)
+    model.mark("used", 2.5)
+    loss: Any = model.recommend().in_use[0]
+    assert loss.interval.lower < loss.interval.expected < loss.loss.low < loss.interval.upper
+    assert model.compare_in_use() == (loss,)
+    assert "is expected to cost" in model.recommend().advice.lines[2]
 
 
 def test_loss_with_bands_equals_the_one_computed_alone():
@@ -255,9 +265,19 @@ def test_recommended_threshold_loses_nothing():
     model = CostCurveModel({"used": (LABEL, GOOD)}, pc=0.4)
     model.mark("used", model.recommend().threshold)
     model.bootstrap(n_resamples=199, rng=0)
-    (loss,) = model.recommend().in_use
+    loss: Any = model.recommend().in_use[0]
     assert (tuple(loss.interval), loss.interval.expected) == ((0.0, 0.0), 0.0)
     assert model.recommend().advice.lines[2].endswith("costs the same.")
+
+
+@pytest.mark.parametrize("pc", [0.3021, 0.3333, 0.4567])
+def test_recommended_threshold_loses_nothing_between_points_of_the_grid(pc):
+    label = np.repeat([0, 1], 1000)
+    score = np.random.default_rng(1).normal(size=label.size) + 1.5 * label
+    model = CostCurveModel({"used": (label, score)}, pc=pc)
+    model.mark("used", model.recommend().threshold)
+    loss: Any = model.compare_in_use()[0]
+    assert (tuple(loss.interval), loss.interval.expected) == ((0.0, 0.0), 0.0)
 
 
 def test_loss_of_the_same_examples_is_paired():
@@ -269,7 +289,8 @@ def test_loss_of_the_same_examples_is_paired():
 
 def test_common_errors_are_counted():
     model = CostCurveModel({"used": (LABEL, FAIR), "other": (LABEL, GOOD)}, pc=0.4)
-    used, other = (model.classifiers[name] for name in ("used", "other"))
+    used: Any = model.classifiers["used"]
+    other: Any = model.classifiers["other"]
     at = np.array([0.3, 0.8, 1.9])
     choice = BestThresholds(np.zeros((2, 3)), at, np.zeros(3, dtype=bool))
     both = common_errors(MarkedPoint("used", 1.2, 0.1, 0.5), np.zeros(2), (used, other), choice)
@@ -311,7 +332,7 @@ def test_weights_clusters_and_folds_widen_the_interval():
 def test_loss_compared_with_a_baseline_that_is_expected_to_cost_less():
     model = CostCurveModel({"used": (LABEL, RNG.normal(size=300))}, pc=0.02)
     model.mark("used", 0.0)
-    (loss,) = model.compare_in_use()
+    loss: Any = model.compare_in_use()[0]
     assert loss.interval.expected == pytest.approx(loss.cost.low - 0.02)
     assert loss.is_significant
 
@@ -325,7 +346,9 @@ def test_loss_follows_marks_and_visible_classifiers():
     (second,) = model.recommend().in_use
     assert second.interval != first.interval
     model.classifiers = {"used": (LABEL, FAIR), "other": (LABEL, 2.0 * GOOD)}
-    assert model.recommend().in_use[0].interval is None  # outdated
+    (third,) = model.recommend().in_use  # the bands are outdated
+    alone = CostCurveModel(model.classifiers, pc=0.4, marks=model.marks)
+    assert third.interval == alone.recommend().in_use[0].interval != second.interval
 
 
 def test_card_states_the_expected_loss():
@@ -333,6 +356,8 @@ def test_card_states_the_expected_loss():
     model.mark("used", 2.5)
     model.mark("used", 0.9)
     model.bootstrap(n_resamples=199, rng=0)
+    far: Any
+    near: Any
     far, near = (loss.interval for loss in model.recommend().in_use)
     assert model.recommend().advice.lines[2] == (
         f"Today's threshold, used from score 2.5 on, is expected to cost as much as "

@@ -108,7 +108,8 @@ def test_plan_matches_the_paired_table(banded):
     optimism = [
         np.interp(0.4, part.pc, choice_optimism(part, chosen_by_part(part))) for part in each
     ]
-    by_hand = needed_by_hand([table], 0.4, level=0.9, optimism=tuple(map(float, optimism)))
+    both = float(optimism[0]), float(optimism[1])
+    by_hand = needed_by_hand([table], 0.4, level=0.9, optimism=both)
     plan = banded.sample_size()
     assert (plan.first, plan.second) == ("forest", "logistic")
     names = ("difference", "times", "low", "high", "positives", "only_negatives")

@@ -36,6 +36,21 @@ def best_in(model):
     return model.bands.best
 
 
+def estimated_best(model, pc=0.4, level=0.9, n_resamples=499):
+    """Return the band of the best visible classifier from resamples of its own."""
+    sources = [model.classifiers[item.name] for item in model.curves.shown]
+    drawn = finished(joint_resampling(sources, n_resamples=n_resamples, rng=0, pc=[pc]))
+    return expected_costs(drawn, level=level).best
+
+
+def assert_estimated(model, pc=0.4, **options):
+    """Check that the interval comes from the estimates, not from the bands."""
+    band, interval = estimated_best(model, pc, **options), model.recommend(pc).interval
+    assert tuple(interval) == pytest.approx((band.lower[0], band.upper[0]), abs=1e-12)
+    assert interval.expected == pytest.approx(band.expected[0], abs=1e-12)
+    assert interval.level == band.level == model.level
+
+
 @pytest.fixture
 def pair():
     return model_of(a=(LABEL, score(0)), b=(LABEL, score(1)))
@@ -100,15 +115,18 @@ def test_interval_of_a_baseline_has_no_width():
     assert tuple(model.recommend(0.3).interval) == (0.3, 0.3)
 
 
-def test_recommendation_has_an_interval_only_with_current_bands(pair):
-    assert pair.recommend(0.4).interval is None
+def test_recommendation_has_the_interval_of_current_bands_or_of_the_estimates(pair):
+    assert_estimated(pair)
+    estimated = pair.recommend(0.4).interval
     pair.bootstrap()
-    assert pair.recommend(0.4).interval is not None
+    band = best_in(pair)
+    assert tuple(pair.recommend(0.4).interval) == (band.lower[200], band.upper[200])
+    assert pair.recommend(0.4).interval != estimated
     pair.level = 0.8
     assert pair.recommend(0.4).interval.level == 0.8
     pair.classifiers = {"a": (LABEL, score(5)), "b": (LABEL, score(1))}
     assert pair.bands.is_stale
-    assert pair.recommend(0.4).interval is None
+    assert_estimated(pair, level=0.8)
 
 
 def test_interval_ignores_bands_of_another_level(pair):  # too few resamples for 99.9 %
@@ -116,7 +134,7 @@ def test_interval_ignores_bands_of_another_level(pair):  # too few resamples for
     pair.level = 0.999
     assert pair.bands.level == 0.9
     assert pair.bands.is_stale
-    assert pair.recommend(0.4).interval is None
+    assert_estimated(pair, level=0.999, n_resamples=3999)
     with pytest.raises(CostCurveError, match="n_resamples: must be an integer"):
         pair.confidence_interval("a")
     comparison = pair.compare("a", "b")
@@ -128,7 +146,7 @@ def test_interval_ignores_bands_of_another_level(pair):  # too few resamples for
 def test_interval_ignores_uncorrected_bands(pair, method):  # S2
     pair.bootstrap(method=method)
     assert pair.bands.best is None
-    assert pair.recommend(0.4).interval is None
+    assert_estimated(pair)
     assert pair.confidence_interval("a", 0.4).method.startswith("envelope band: Wilson-MOVER")
     assert "90 % band" not in pair.bands.each["a"].covers
     assert "too low" in pair.bands.each["a"].covers
@@ -153,11 +171,9 @@ def test_interval_of_many_examples_equals_that_of_the_envelope_band():
 
 
 def test_interval_of_the_best_corrects_for_the_choice_of_the_classifier(pair):
-    sources = list(pair.classifiers.values())
-    drawn = finished(joint_resampling(sources, n_resamples=400, rng=4, pc=[0.4]))
-    band = expected_costs(drawn).best
+    band = estimated_best(pair)
     interval = pair.confidence_interval(pc=0.4)
-    assert tuple(interval) == (band.lower[0], band.upper[0])
+    assert tuple(interval) == pytest.approx((band.lower[0], band.upper[0]), abs=1e-12)
     winner = pair.cost(pc=0.4).name
     assert interval.upper > pair.confidence_interval(winner, 0.4).upper
     assert interval.expected > pair.confidence_interval(winner, 0.4).expected
@@ -170,8 +186,8 @@ def test_best_classifier_is_visible(pair):
     pair.hide("c")
     assert not pair.bands.is_stale
     assert pair.bands.best is None, "what was drawn is of all three"
-    assert pair.recommend(0.4).interval is None
-    assert pair.confidence_interval(pc=0.4).upper <= 1
+    assert_estimated(pair)
+    assert pair.confidence_interval(pc=0.4) == pair.recommend(0.4).interval
     pair.hide("b")
     np.testing.assert_array_equal(best_in(pair).upper, pair.bands.each["a"].upper)
     pair.hidden = ()

@@ -70,7 +70,7 @@ def test_summary_of_several_classifiers():
         }
     )
     text = model.summary()
-    assert text.startswith("The best of a, b, c costs less than to call all negatives")
+    assert text.startswith("The best of a, b, c is worth using from PC(+) 0.143 to 0.857")
     assert "a: cheapest for PC(+) 0.143 to 0.5." in text.splitlines()
     assert "b: cheapest for PC(+) 0.5 to 0.857." in text.splitlines()
     assert "c: never the cheapest." in text.splitlines()

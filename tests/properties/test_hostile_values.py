@@ -87,11 +87,14 @@ def kinds(request):
     return chosen
 
 
+CACHED = ("job", "_estimates")
+
+
 def state_of(owner):
-    """Return the state that a call that raises must not change."""
+    """Return the state that a call that raises must not change: all but the cached results."""
     model = owner.model if isinstance(owner, cc.CostCurveExplorer | cc.Laboratory) else owner
     names = model.trait_names() if isinstance(model, cc.CostCurveModel) else ()
-    return {name: getattr(model, name) for name in names if name != "job"}, np.geterr()
+    return {name: getattr(model, name) for name in names if name not in CACHED}, np.geterr()
 
 
 def refused(call, *, has_numbers):

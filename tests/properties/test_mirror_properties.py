@@ -85,7 +85,7 @@ def resampled(sources, numbers):
             ]
             counts.append(np.array(rows).astype(np.int64))
         growing = ResampleAccumulator([bucket_counts], GRID, N_RESAMPLES, 0)
-        each.append(growing.add(evaluate_resamples(bucket_counts, GRID, *counts)))
+        each.append(growing.add(evaluate_resamples(bucket_counts, GRID, *counts)[0]))
     return JointResamples(tuple(each))
 
 

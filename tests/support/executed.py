@@ -31,10 +31,27 @@ def user_variables(model: CostCurveModel) -> dict[str, Any]:
         first = next(iter(group.values()))
         variables[f"y_true{suffix}"] = _column_of(first, lambda part: _labels(part, labels))
         for name, column in _COLUMNS.items():
-            variables[f"{name}{suffix}"] = {
-                key: _column_of(source, column) for key, source in group.items()
-            }
+            by_name = {key: _column_of(source, column) for key, source in group.items()}
+            present = [column for column in by_name.values() if _is_present(column)]
+            is_common = name != "scores" and present and _all_equal(present)
+            variables[f"{name}{suffix}"] = present[0] if is_common else by_name
     return variables
+
+
+def _is_present(column: Any) -> bool:
+    """Return whether a column, or that of some fold, has values."""
+    parts = column if isinstance(column, list) else [column]
+    return any(part is not None for part in parts)
+
+
+def _all_equal(columns: list[Any]) -> bool:
+    """Return whether a column, or that of each fold, is the same in all classifiers."""
+    lists = [column if isinstance(column, list) else [column] for column in columns]
+    return all(
+        np.array_equal(first, other)
+        for column in lists[1:]
+        for first, other in zip(lists[0], column, strict=True)
+    )
 
 
 def _column_of(source: Predictions | Folds, column: Any) -> Any:

@@ -10,6 +10,7 @@ FAWCETT_DATA = """\
 y_true = [1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0]
 y_score = [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
            .4, .39, .38, .37, .36, .35, .34, .33, .30, .1]
+y_true, y_score = 25 * y_true, 25 * y_score  # with fewer examples a baseline is recommended
 """
 
 Space = Literal["roc", "cost"]

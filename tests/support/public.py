@@ -71,9 +71,7 @@ FRAME = pd.DataFrame({"y": LABEL, "a": S * 10, "b": S[::-1] * 10})
 MATRICES = {"a": [[6, 4], [3, 17]], "b": [[7, 3], [5, 15]]}
 POINTS = {"a": (0.1, 0.6), "b": (0.3, 0.9)}
 ERRORS = {"first_only": 2, "second_only": 2, "both": 8, "neither": 8}
-SEVERAL = uncertainty.finished(
-    uncertainty.resampling(PREDICTIONS, n_resamples=39, rng=0, several=True)
-)
+SEVERAL = uncertainty.finished(uncertainty.resampling(PREDICTIONS, n_resamples=39, rng=0))
 CLUSTERED = core.predictions(LABEL, S * 10, clusters=list(range(20)) * 2)
 PC = np.array([0.0, 0.5, 1.0])
 YOUDEN = core.criteria.youden(CURVES)

@@ -25,7 +25,16 @@ _COMPUTED = (
     "_criterion_answer",
 )
 # Identities of examples, caches, and settings that duplicate traits of the model.
-_IGNORED = {"examples", "families", "made_of", "_short", "_is_pending", "_fingerprint", "settings"}
+_IGNORED = {
+    "examples",
+    "families",
+    "limits",
+    "made_of",
+    "_short",
+    "_is_pending",
+    "_fingerprint",
+    "settings",
+}
 
 
 def assign(model: CostCurveModel, name: str, value: object) -> None:

@@ -66,11 +66,19 @@ def test_mutable_defaults_are_not_shared(duality):
 
 def test_bands_are_sent_exactly(duality):
     values = np.array([0.25, 0.5])
-    duality.bands = SentBands(values, values, values, values, np.array([0, Owner.BEST]))
+    duality.bands = SentBands(
+        pc=values,
+        estimate=values,
+        lower=values / 2,
+        upper=2 * values,
+        expected=values,
+        owner=np.array([0, Owner.BEST]),
+    )
     duality.difference = SentDifference(values, values, values, values)
     duality.winners = SentWinners(np.array([0.0]), np.array([Owner.ALL_NEGATIVE]), np.array([1]))
     sent = duality.get_state()["bands"]
-    assert np.frombuffer(sent["lower"]["data"], "float64").tolist() == [0.25, 0.5]
+    assert np.frombuffer(sent["lower"]["data"], "float64").tolist() == [0.125, 0.25]
+    assert np.frombuffer(sent["estimate"]["data"], "float64").tolist() == [0.25, 0.5]
     assert np.frombuffer(sent["owner"]["data"], "int32").tolist() == [0, Owner.BEST]
 
 

@@ -250,7 +250,10 @@ def test_thinning_is_reported():
     y_true = rng.random(5000) < 0.5
     many = predictions(y_true, rng.normal(size=5000) + y_true)
     assert _thinning_words(derive({"few": FIRST})) == ()
-    text = " ".join(_thinning_words(derive({"few": FIRST, "many": many})))
+    derived = derive({"few": FIRST, "many": many})
+    text = " ".join(_thinning_words(derived))
+    error = derived.classifiers[1].outline.error
+    assert text.endswith(f"true to {error:.1g}.")
     assert "many:" in text
     assert "of 5,001 thresholds drawn" in text
     assert "few:" not in text

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import erfc, exp, hypot, isfinite, log, sqrt
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core.counting import BLOCK, Counts, count, ends_of_ties, iter_tallies, sort_keys
+from cc_widgets.core.counting import (
+    BLOCK,
+    Counts,
+    argsort,
+    count,
+    ends_of_ties,
+    iter_tallies,
+    sort_keys,
+)
 from cc_widgets.core.cross_validation import Folds, evaluation_curve
 from cc_widgets.core.hull import integer_dtype
 from cc_widgets.core.metrics import auc
@@ -145,6 +153,8 @@ class _Influences:
 
 def _influences(test_set: Predictions) -> _Influences:
     """Return the contribution of each example; the examples of a cluster are added up."""
+    if test_set.weight is None and test_set.clusters is None:
+        return _unweighted_influences(test_set)
     weight = np.ones(test_set.score.size) if test_set.weight is None else test_set.weight
     misranked = _misranked_shares(test_set, weight)
     influence = np.empty(misranked.size)
@@ -170,6 +180,64 @@ def _influences(test_set: Predictions) -> _Influences:
         _AreaEstimate(1.0 - mean_shares[1], variance, (sizes[0], sizes[1]), min(n_misranked)),
         influence,
     )
+
+
+def _unweighted_influences(test_set: Predictions) -> _Influences:
+    """Return the contribution of each example, all of the same weight."""
+    misranked = _doubled_misranked(test_set)
+    n_positives = np.count_nonzero(test_set.positive)
+    sizes = np.array([misranked.size - n_positives, n_positives])
+    sums, squares = np.zeros(2), np.zeros(2)
+    blocks = [slice(start, start + BLOCK) for start in range(0, misranked.size, BLOCK)]
+    for block in blocks:
+        values = misranked[block].astype(np.float64)
+        of_positives = values * test_set.positive[block]
+        sums += values.sum(), of_positives.sum()
+        squares += (values * values).sum(), (of_positives * values).sum()
+    sums[0], squares[0] = sums[0] - sums[1], squares[0] - squares[1]
+    mean, bessel = sums / sizes, np.full(2, np.nan)
+    np.sqrt(sizes / np.maximum(sizes - 1, 1), out=bessel, where=sizes > 1)
+    scale = bessel / (2.0 * sizes[0] * sizes[1])
+    influence, variance = np.empty(misranked.size), 0.0
+    for block in blocks:
+        label, values = test_set.positive[block].astype(np.float64), influence[block]
+        np.subtract(misranked[block], mean[0] + label * (mean[1] - mean[0]), out=values)
+        values *= np.where(test_set.positive[block], scale[1], scale[0])
+        variance += float((values * values).sum())
+    n_misranked = np.divide(sums**2, squares, out=np.zeros(2), where=squares > 0.0)
+    area = _AreaEstimate(
+        float(1.0 - mean[1] / (2.0 * sizes[0])),
+        variance,
+        (float(sizes[0]), float(sizes[1])),
+        float(n_misranked.min()),
+    )
+    return _Influences(area, influence)
+
+
+def _doubled_misranked(test_set: Predictions) -> NDArray[Any]:
+    """Return twice the number of the other class misranked with each example; ties count half."""
+    order, size = argsort(test_set.score), test_set.score.size
+    ordered = test_set.score.take(order)
+    is_last = np.append(ordered[1:] != ordered[:-1], True)
+    del ordered
+    dtype = np.int32 if 2 * size < np.iinfo(np.int32).max else np.int64
+    misranked: NDArray[Any] = np.empty(size, dtype)
+    n_negatives = size - np.count_nonzero(test_set.positive)
+    start = tp = 0
+    while start < size:
+        stop = min(start + BLOCK, size)
+        stop += int(np.argmax(is_last[stop - 1 :]))  # complete the last tie
+        place = order[start:stop]
+        positive, last = test_set.positive.take(place), np.flatnonzero(is_last[start:stop])
+        last_tp = tp + np.cumsum(positive)[last]
+        last_fp = start + 1 + last - last_tp
+        below = 2 * last_tp - np.diff(last_tp, prepend=tp)
+        above = 2 * (n_negatives - last_fp) + np.diff(last_fp, prepend=start - tp)
+        if last.size < place.size:
+            below, above = (np.repeat(each, np.diff(last, prepend=-1)) for each in (below, above))
+        misranked[place] = np.where(positive, above, below)
+        start, tp = stop, int(last_tp[-1])
+    return misranked
 
 
 def _bessel_factor(test_set: Predictions, weight: FloatArray) -> FloatArray | float:
@@ -351,15 +419,19 @@ def _variance_over_folds(
 
     A cluster that is in several folds contributes to all of them at once.
     """
-    independent = _variance_of_average(
-        [float(np.sum(influence * influence)) for influence in influences]
-    )
+    independent = _variance_of_average(list(map(_sum_of_squares, influences)))
     if parts[0].reach is None:
         return independent, 1.0
     numbers = np.concatenate([np.asarray(part.reach) for part in parts])
     by_cluster = np.bincount(numbers, np.concatenate(influences)) / len(influences)
     variance = max(independent, float(np.sum(by_cluster * by_cluster)))
     return variance, variance / independent if independent else 1.0
+
+
+def _sum_of_squares(values: FloatArray) -> float:
+    """Return the sum of squares, without an array of all squares."""
+    blocks = (values[start : start + BLOCK] for start in range(0, values.size, BLOCK))
+    return float(sum((block * block).sum() for block in blocks))
 
 
 def _with_limits(
@@ -511,6 +583,18 @@ class RocAreaDifference:
     paired: bool
     level: float
     method: str
+
+    @property
+    def swapped(self) -> RocAreaDifference:
+        """The difference of the second area minus the first one."""
+        return replace(
+            self,
+            first=self.second,
+            second=self.first,
+            value=0.0 - self.value,
+            lower=None if self.upper is None else 0.0 - self.upper,
+            upper=None if self.lower is None else 0.0 - self.lower,
+        )
 
 
 def roc_area_difference(

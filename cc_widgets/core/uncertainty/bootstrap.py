@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,12 +25,13 @@ from cc_widgets.core.uncertainty.buckets import (
     best_corners,
     candidates,
     chosen_rates,
+    count_dtype,
     cumulative_counts,
     folds_sampler,
     joint_buckets,
+    original_costs,
     row_costs,
     row_hulls,
-    row_rates,
     row_turns,
     single_buckets,
     store_hulls,
@@ -78,7 +79,7 @@ class PartResamples:
     ----------
     candidates : Candidates
         Thresholds that contain the optimal ones of every resample.
-    fp, tp : ndarray of int64, or of float64 with weights, shape (n_done, n_corners)
+    fp, tp : ndarray of int, or of float64 with weights, shape (n_done, n_corners)
         Row r holds the counts of resample r at the vertices of the original hull.
     negatives, positives : ndarray of int64, or of float64 with weights, shape (n_done,)
         Class sizes of each resample.
@@ -98,6 +99,19 @@ class PartResamples:
     optimism_fpr: FloatArray
     hulls: tuple[StoredHulls, ...]
 
+    def costs(self, grid: FloatArray, *, original: bool = False) -> FloatArray:
+        """Return the cost of the optimal thresholds of each resample, shape (n_done, n_grid).
+
+        It is their cost in the resample or, with `original`, on the original examples.
+        """
+        rates = original_rates(self.candidates) if original else None
+        cost, done = np.empty((self.negatives.size, grid.size)), 0
+        for block in (block for hulls in self.hulls for block in hulls.costs(grid, rates)):
+            rows = cost[done : done + block.shape[0]]
+            rows[:] = block[: rows.shape[0]]
+            done += block.shape[0]
+        return cost
+
 
 @result
 class EnvelopeResamples:
@@ -113,31 +127,41 @@ class EnvelopeResamples:
         Element i belongs to test set i.
     pc : ndarray of float64, shape (n,)
         Probability-cost values.
-    cost : ndarray of float64, shape (n_done, n)
-        Row r is the envelope of resample r; for folds, the mean over test sets.
     n_resamples : int
         Number of resamples when complete.
     seed : int
         Seed that reproduces the resamples.
     thinning : float
         Bound on how much lower an envelope could be with all thresholds.
-    paid : ndarray of float64, shape (n_done, n) or (0, n)
-        Row r is the cost on the original examples of the thresholds that are optimal in resample r,
-        if it was requested.
     """
 
     parts: tuple[PartResamples, ...]
     pc: FloatArray
-    cost: FloatArray
     n_resamples: int
     seed: int
     thinning: float
-    paid: FloatArray
+
+    @property
+    def cost(self) -> FloatArray:
+        """Envelope of each resample, shape (n_done, n), computed anew from its hull.
+
+        For folds it is the mean over test sets.
+        """
+        return read_only(self.costs_at(self.pc))
+
+    @property
+    def paid(self) -> FloatArray:
+        """Cost on the original examples of each resample's optimal thresholds, as `cost`."""
+        return read_only(mean_of_parts([part.costs(self.pc, original=True) for part in self.parts]))
+
+    def costs_at(self, pc: FloatArray) -> FloatArray:
+        """Return the envelope of each resample at increasing values of pc, as `cost`."""
+        return mean_of_parts([part.costs(pc) for part in self.parts])
 
     @property
     def n_done(self) -> int:
         """Number of resamples available so far."""
-        return int(self.cost.shape[0])
+        return self.negatives.size
 
     @property
     def optimism(self) -> FloatArray:
@@ -211,12 +235,20 @@ class EnvelopeResamples:
     def first(self, rows: int) -> EnvelopeResamples:
         """Return the first of the resamples."""
         rows = read_integer("rows", rows, "Pass a number of resamples.", fewest=1)
+        if rows >= self.n_done:
+            return self
         fields = ("fp", "tp", "negatives", "positives")
         parts = tuple(
             replace(part, **{name: getattr(part, name)[:rows] for name in fields})
             for part in self.parts
         )
-        return replace(self, parts=parts, cost=self.cost[:rows], paid=self.paid[:rows])
+        return replace(self, parts=parts)
+
+
+def read_only(values: FloatArray) -> FloatArray:
+    """Return a new array, which becomes read-only as the arrays of results."""
+    values.flags.writeable = False
+    return values
 
 
 def mean_of_parts(values: Sequence[FloatArray]) -> FloatArray:
@@ -224,19 +256,22 @@ def mean_of_parts(values: Sequence[FloatArray]) -> FloatArray:
     return values[0] if len(values) == 1 else np.mean(values, axis=0)
 
 
+def original_rates(candidate_set: Candidates) -> tuple[FloatArray, FloatArray]:
+    """Return the false and true positive rate of each threshold on the original examples."""
+    fpr, tpr = (counts / counts[-1] for counts in (candidate_set.fp, candidate_set.tp))
+    return fpr, tpr
+
+
 @dataclass(frozen=True, slots=True)
 class ResampleBlock:
-    """Results of a block of resamples of one test set, field by field as in `EnvelopeResamples`.
+    """Results of a block of resamples of one test set, field by field as in `PartResamples`.
 
     Attributes
     ----------
     excess, excess_fpr : ndarray of float64, shape (n,)
         Optimism of cost and of false positive rate, summed over these resamples.
-    paid : ndarray of float64, shape (n_rows, n) or (0, n)
-        As in `EnvelopeResamples`; required to choose among several classifiers.
     """
 
-    cost: FloatArray
     fp: CountArray
     tp: CountArray
     negatives: CountArray
@@ -245,10 +280,21 @@ class ResampleBlock:
     excess_fpr: FloatArray
     thinning: float
     hulls: StoredHulls
-    paid: FloatArray
 
 
-_Blocks: TypeAlias = list[tuple[ResampleBlock, ...]]  # by classifier, then by test set
+class BlockCosts(NamedTuple):
+    """Costs of the optimal thresholds of a block of resamples, shape (n_rows, n).
+
+    Attributes
+    ----------
+    cost : ndarray of float64
+        Cost in the resample.
+    paid : ndarray of float64 or None
+        Cost on the original examples, to choose among several classifiers.
+    """
+
+    cost: FloatArray
+    paid: FloatArray | None
 
 
 def evaluate_resamples(
@@ -258,8 +304,8 @@ def evaluate_resamples(
     positive: Buckets,
     *,
     several: bool = False,
-) -> ResampleBlock:
-    """Return costs and rates of resamples, from bucket counts (n_rows, n_thresholds - 1).
+) -> tuple[ResampleBlock, BlockCosts]:
+    """Return results and costs of resamples, from bucket counts (n_rows, n_thresholds - 1).
 
     With `several`, `paid` is computed, to choose among classifiers.
     """
@@ -268,15 +314,10 @@ def evaluate_resamples(
     turns = row_turns(hulls, negatives, positives, grid)
     corner = best_corners(hulls, turns, grid.size)
     cost = row_costs(hulls, corner, negatives, positives, grid)
-    rates = [counts / counts[-1] for counts in (candidate_set.fp, candidate_set.tp)]
+    rates = original_rates(candidate_set)
     fpr, tpr = (chosen_rates(hulls, turns, rate, grid.size) for rate in rates)
     own_fpr = sum_over_rows(hulls, turns, hulls.fp / negatives[hulls.row], grid.size)
-    paid = np.empty((0, grid.size))
-    if several:
-        each_fpr, each_tpr = (row_rates(hulls, turns, rate, grid.size) for rate in rates)
-        paid = each_fpr * (1.0 - grid) + (1.0 - each_tpr) * grid
-    return ResampleBlock(
-        cost=cost,
+    block = ResampleBlock(
         fp=_counts_at_hull(negative, candidate_set.hull),
         tp=_counts_at_hull(positive, candidate_set.hull),
         negatives=negatives,
@@ -285,7 +326,9 @@ def evaluate_resamples(
         excess_fpr=fpr - own_fpr,
         thinning=max_thinning_loss(negative, positive, candidate_set.gap),
         hulls=store_hulls(hulls, negatives, positives, candidate_set.fp.size),
-        paid=paid,
+    )
+    return block, BlockCosts(
+        cost, original_costs(hulls, turns, corner, rates, grid) if several else None
     )
 
 
@@ -298,12 +341,8 @@ class ResampleAccumulator:
         grid: FloatArray,
         n_resamples: int,
         seed: int,
-        *,
-        keeps_paid: bool = False,
     ) -> None:
-        self.grid, self.n_resamples, self.seed = grid, n_resamples, seed
-        self.cost, self.done = np.empty((n_resamples, grid.size)), 0
-        self.paid = np.empty((n_resamples if keeps_paid else 0, grid.size))
+        self.grid, self.n_resamples, self.seed, self.done = grid, n_resamples, seed, 0
         self.accumulators = [
             _PartAccumulator(candidate_set, grid.size, n_resamples)
             for candidate_set in candidate_sets
@@ -311,21 +350,16 @@ class ResampleAccumulator:
 
     def add(self, *blocks: ResampleBlock) -> EnvelopeResamples:
         """Add a block for each test set, and return all resamples so far."""
-        rows = slice(self.done, self.done + blocks[0].cost.shape[0])
-        self.cost[rows] = mean_of_parts([block.cost for block in blocks])
-        if self.paid.size:
-            self.paid[rows] = mean_of_parts([block.paid for block in blocks])
+        rows = slice(self.done, self.done + blocks[0].negatives.size)
         pairs = zip(self.accumulators, blocks, strict=True)
         parts = tuple(part.add(block, rows) for part, block in pairs)
         self.done = rows.stop
         return EnvelopeResamples(
             parts=parts,
             pc=self.grid,
-            cost=self.cost[: self.done],
             n_resamples=self.n_resamples,
             seed=self.seed,
             thinning=sum(part.thinning for part in self.accumulators) / len(self.accumulators),
-            paid=self.paid[: self.done],
         )
 
 
@@ -334,12 +368,15 @@ class _PartAccumulator:
 
     def __init__(self, candidate_set: Candidates, n_grid: int, n_resamples: int) -> None:
         self.candidate_set = candidate_set
-        shape = (n_resamples, candidate_set.hull.size)
-        self.fp, self.tp = (
-            np.empty_like(candidate_set.fp, shape=shape),
-            np.empty_like(candidate_set.tp, shape=shape),
+        n_examples, dtype = (
+            candidate_set.negatives + candidate_set.positives,
+            candidate_set.fp.dtype,
         )
-        self.negatives, self.positives = self.fp[:, 0].copy(), self.tp[:, 0].copy()
+        count = count_dtype(n_examples) if candidate_set.design is None else dtype
+        shape = (n_resamples, candidate_set.hull.size)
+        self.fp, self.tp = np.empty(shape, count), np.empty(shape, count)
+        self.negatives = np.empty_like(candidate_set.fp, shape=n_resamples)
+        self.positives = np.empty_like(candidate_set.tp, shape=n_resamples)
         self.excess, self.excess_fpr, self.thinning = np.zeros(n_grid), np.zeros(n_grid), 0.0
         self.hulls: tuple[StoredHulls, ...] = ()
 
@@ -413,6 +450,39 @@ class PoolResamples:
     optimism: FloatArray
 
 
+class PoolBlock:
+    """Best classifier of each resample of a block, as classifiers are added one by one.
+
+    Equally good classifiers contribute the mean of their costs on the original examples.
+    """
+
+    def __init__(self) -> None:
+        self.cost, self._original, self._n_best = np.empty(0), np.empty(0), np.empty(0)
+
+    def add(self, cost: FloatArray, original_cost: FloatArray) -> None:
+        """Add a classifier: its cost in each resample, and that on the original examples."""
+        if not self.cost.size:
+            self.cost, self._original = cost.copy(), original_cost.copy()
+            self._n_best = np.ones_like(cost)
+            return
+        is_tied = cost == self.cost
+        np.add(self._original, original_cost, out=self._original, where=is_tied)
+        self._n_best += is_tied
+        is_best = cost < self.cost
+        for values, new in (
+            (self.cost, cost),
+            (self._original, original_cost),
+            (self._n_best, 1.0),
+        ):
+            np.copyto(values, new, where=is_best)
+
+    @property
+    def optimism(self) -> FloatArray:
+        """Original minus resampled cost of each resample's best choice, summed over resamples."""
+        summed: FloatArray = (self._original / self._n_best - self.cost).sum(axis=0)
+        return summed
+
+
 class PoolAccumulator:
     """Storage for the resamples of a pool, filled block by block."""
 
@@ -420,38 +490,32 @@ class PoolAccumulator:
         self.cost = np.empty((n_resamples, n_grid))
         self.excess, self.done = np.zeros(n_grid), 0
 
-    def add(self, each: Sequence[Sequence[ResampleBlock]]) -> PoolResamples:
-        """Add a block for each classifier and test set, and return all resamples so far."""
-        costs = [mean_of_parts([block.cost for block in blocks]) for blocks in each]
-        original_costs = [mean_of_parts([block.paid for block in blocks]) for blocks in each]
-        rows = slice(self.done, self.done + costs[0].shape[0])
-        best = self.cost[rows]
-        np.minimum.reduce(costs, out=best)
-        self.excess += summed_optimism(best, costs, original_costs)
+    def add(self, block: PoolBlock) -> PoolResamples:
+        """Add a block, and return all resamples so far."""
+        rows = slice(self.done, self.done + block.cost.shape[0])
+        self.cost[rows] = block.cost
+        self.excess += block.optimism
         self.done = rows.stop
         return PoolResamples(self.cost[: self.done], self.excess / self.done)
 
 
 def summed_optimism(
-    best: FloatArray, costs: Sequence[FloatArray], original_costs: Sequence[FloatArray]
+    costs: Sequence[FloatArray], original_costs: Sequence[FloatArray]
 ) -> FloatArray:
     """Return the summed original minus resampled cost of each resample's best choice."""
-    total, n_best = np.zeros_like(best), np.zeros_like(best)
-    for cost, original_cost in zip(costs, original_costs, strict=True):
-        # Equally good classifiers contribute their mean cost.
-        wins = cost == best
-        n_best += wins
-        total += np.where(wins, original_cost, 0.0)
-    summed: FloatArray = (total / n_best - best).sum(axis=0)
-    return summed
+    pool = PoolBlock()
+    for pair in zip(costs, original_costs, strict=True):
+        pool.add(*pair)
+    return pool.optimism
 
 
 # ---- Bootstrap of scored classifiers, re-optimised in each resample
 
 
-# Drawing 32 combinations takes as long as evaluating one bucket. With weights or clusters, each
-# combination is a number in memory, and a block should fit in the cache.
+# Combinations that are drawn in the time in which one bucket is evaluated.
 _COMBINATIONS_PER_BUCKET = 32
+_PACKED_PER_BUCKET = 256
+_BUCKETS_IN_MEMORY = 25  # of all classifiers, for each one that fits in the cache
 _THREADS_FIX = "Pass 1, or the number of processors."
 _MAX_THREADS = 1024
 
@@ -496,7 +560,6 @@ def resampling(  # noqa: PLR0913 (options, by name only)
     pc: ArrayLike | None = None,
     stratified: bool = True,
     n_threads: int = 1,
-    several: bool = False,
 ) -> Generator[EnvelopeResamples]:
     """Bootstrap of one classifier, in blocks: yields all resamples so far after each block.
 
@@ -516,8 +579,6 @@ def resampling(  # noqa: PLR0913 (options, by name only)
         [1]_.
     n_threads : int
         Number of threads, which does not affect the results.
-    several : bool
-        Whether to compare with classifiers on test sets of their own; see `side_by_side`.
 
     Yields
     ------
@@ -549,7 +610,6 @@ def resampling(  # noqa: PLR0913 (options, by name only)
         pc=pc,
         stratified=stratified,
         n_threads=n_threads,
-        several=several,
     )
     return _first_classifier(parts)
 
@@ -569,7 +629,6 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     pc: ArrayLike | None = None,
     stratified: bool = True,
     n_threads: int = 1,
-    several: bool = False,
 ) -> Generator[JointResamples]:
     """Bootstrap of several classifiers on the same resamples, in blocks.
 
@@ -577,7 +636,7 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     ----------
     source : sequence of Predictions, or JointBuckets
         Labels and scores of the same examples in the same order.
-    n_resamples, rng, pc, stratified, n_threads, several
+    n_resamples, rng, pc, stratified, n_threads
         As for `resampling`.
 
     Yields
@@ -602,7 +661,7 @@ def joint_resampling(  # noqa: PLR0913 (options, by name only)
     n_threads = read_integer("n_threads", n_threads, _THREADS_FIX, fewest=1, most=_MAX_THREADS)
     seed, grid = read_seed(rng), read_grid(pc)
     buckets = source if isinstance(source, JointBuckets) else joint_buckets(source)
-    run = ResamplingRun([buckets], grid, n_resamples, seed, stratified=stratified, several=several)
+    run = ResamplingRun([buckets], grid, n_resamples, seed, stratified=stratified)
     return (part for _, part in run_in_rounds([run], [n_resamples], n_threads))
 
 
@@ -612,7 +671,7 @@ class ResamplingRun:
     `folds` are the joint buckets of each fold; the other arguments are as for `resampling`.
     """
 
-    def __init__(  # noqa: PLR0913 (options, by name only)
+    def __init__(
         self,
         folds: Sequence[JointBuckets],
         grid: FloatArray,
@@ -620,39 +679,51 @@ class ResamplingRun:
         seed: int,
         *,
         stratified: bool = True,
-        several: bool = False,
     ) -> None:
-        n_combinations = sum(fold.negative.count.size + fold.positive.count.size for fold in folds)
-        n_buckets = sum(candidate_set.fp.size for fold in folds for candidate_set in fold.each)
-        has_design = any(
-            candidate_set.design is not None for fold in folds for candidate_set in fold.each
-        )
-        combinations_per_bucket = 1 if has_design else _COMBINATIONS_PER_BUCKET
-        self._rows_each = rows_per_block(max(n_buckets, n_combinations // combinations_per_bucket))
-        work = Resampler(folds, grid, stratified=stratified, several=several)
+        self._rows_each = _rows_per_block(folds)
+        work = Resampler(folds, grid, stratified=stratified)
         self._tasks, self._n_started = block_tasks(work, n_resamples, self._rows_each, seed), 0
         classifiers = zip(*(fold.each for fold in folds), strict=True)
         self._accumulators = [
-            ResampleAccumulator(candidate_sets, grid, n_resamples, seed, keeps_paid=several)
+            ResampleAccumulator(candidate_sets, grid, n_resamples, seed)
             for candidate_sets in classifiers
         ]
         self._pool = (
             PoolAccumulator(n_resamples, grid.size) if len(self._accumulators) > 1 else None
         )
 
-    def tasks(self, until: int) -> Iterator[Task[_Blocks]]:
+    def tasks(self, until: int) -> Iterator[Task[JointBlock]]:
         """Yield tasks that have not started, until this number of resamples is reached."""
         while self._n_started < until:
             self._n_started += self._rows_each
             yield next(self._tasks)
 
-    def add(self, blocks: _Blocks) -> JointResamples:
-        """Add a block for each classifier, and return all resamples so far."""
+    def add(self, block: JointBlock) -> JointResamples:
+        """Add a block of all classifiers, and return all resamples so far."""
         each = (
             accumulator.add(*own)
-            for accumulator, own in zip(self._accumulators, blocks, strict=True)
+            for accumulator, own in zip(self._accumulators, block.each, strict=True)
         )
-        return JointResamples(tuple(each), None if self._pool is None else self._pool.add(blocks))
+        pool = None if self._pool is None or block.pool is None else self._pool.add(block.pool)
+        return JointResamples(tuple(each), pool)
+
+
+def _rows_per_block(folds: Sequence[JointBuckets]) -> int:
+    """Return the number of resamples per block.
+
+    With weights or clusters, each combination is a number in memory. Otherwise classifiers are
+    evaluated one after the other, each on counts that fit in the cache.
+    """
+    candidate_sets = [candidate_set for fold in folds for candidate_set in fold.each]
+    n_buckets = sum(candidate_set.fp.size for candidate_set in candidate_sets)
+    n_combinations = sum(fold.negative.count.size + fold.positive.count.size for fold in folds)
+    if any(candidate_set.design is not None for candidate_set in candidate_sets):
+        return rows_per_block(max(n_buckets, n_combinations))
+    if len(folds[0].each) == 1:
+        return rows_per_block(max(n_buckets, n_combinations // _COMBINATIONS_PER_BUCKET))
+    largest = max(candidate_set.fp.size for candidate_set in candidate_sets)
+    in_memory, drawn = n_buckets // _BUCKETS_IN_MEMORY, n_combinations // _PACKED_PER_BUCKET
+    return rows_per_block(max(largest, in_memory, drawn))
 
 
 def run_in_rounds(
@@ -665,7 +736,7 @@ def run_in_rounds(
     """
     owners: deque[int] = deque()
 
-    def tasks() -> Iterator[Task[_Blocks]]:
+    def tasks() -> Iterator[Task[JointBlock]]:
         for until in rounds:
             for i, run in enumerate(runs):
                 for task in run.tasks(until):
@@ -674,39 +745,49 @@ def run_in_rounds(
 
     # Closing this generator also cancels the tasks.
     with closing(run_tasks(tasks(), n_threads)) as done:
-        for blocks in done:
+        for block in done:
             i = owners.popleft()
-            yield i, runs[i].add(blocks)
+            yield i, runs[i].add(block)
+
+
+@dataclass(frozen=True, slots=True)
+class JointBlock:
+    """Results of a block of resamples: by classifier and test set, and their pool if several."""
+
+    each: Sequence[Sequence[ResampleBlock]]
+    pool: PoolBlock | None
 
 
 class Resampler:
     """Task of one block: draw resamples, and evaluate all classifiers on them."""
 
     def __init__(
-        self, folds: Sequence[JointBuckets], grid: FloatArray, *, stratified: bool, several: bool
+        self, folds: Sequence[JointBuckets], grid: FloatArray, *, stratified: bool
     ) -> None:
         self.folds, self.grid = folds, grid
-        self.several = several or len(folds[0].each) > 1
         self.draw = folds_sampler(folds, stratified=stratified)
 
-    def __call__(self, rng: np.random.Generator, rows: int) -> _Blocks:
-        """Return `number` resamples, by classifier and fold."""
-        pairs = zip(self.folds, self.draw(rng, rows), strict=True)
-        folds = [self._evaluate_fold(buckets, *classes) for buckets, classes in pairs]
-        return list(zip(*folds, strict=True))
+    def __call__(self, rng: np.random.Generator, rows: int) -> JointBlock:
+        """Return the results of `rows` resamples."""
+        drawn, n_classifiers = self.draw(rng, rows), len(self.folds[0].each)
+        pool, each = PoolBlock() if n_classifiers > 1 else None, []
+        for i in range(n_classifiers):
+            pairs = zip(self.folds, drawn, strict=True)
+            buckets = [
+                (fold.each[i], negative[i], positive[i]) for fold, (negative, positive) in pairs
+            ]
+            blocks, costs = zip(*(self._evaluate(*own) for own in buckets), strict=True)
+            each.append(blocks)
+            if pool is not None:
+                pool.add(*(mean_of_parts(values) for values in zip(*costs, strict=True)))
+        return JointBlock(each, pool)
 
-    def _evaluate_fold(
-        self, buckets: JointBuckets, negative: Sequence[Buckets], positive: Sequence[Buckets]
-    ) -> list[ResampleBlock]:
-        """Return the results of every classifier on the resamples of one fold."""
-        return [
-            evaluate_resamples(
-                candidate_set, self.grid, own_negative, own_positive, several=self.several
-            )
-            for candidate_set, own_negative, own_positive in zip(
-                buckets.each, negative, positive, strict=True
-            )
-        ]
+    def _evaluate(
+        self, candidate_set: Candidates, negative: Buckets, positive: Buckets
+    ) -> tuple[ResampleBlock, BlockCosts]:
+        """Return the results of a classifier on the resamples of one fold."""
+        several = len(self.folds[0].each) > 1
+        return evaluate_resamples(candidate_set, self.grid, negative, positive, several=several)
 
 
 # ---- Classifiers on test sets of their own
@@ -718,7 +799,7 @@ def side_by_side(each: Sequence[EnvelopeResamples]) -> JointResamples:
     Parameters
     ----------
     each : sequence of EnvelopeResamples
-        Independent resamples at the same pc, computed with `several`.
+        Independent resamples at the same pc.
 
     Returns
     -------
@@ -731,7 +812,7 @@ def side_by_side(each: Sequence[EnvelopeResamples]) -> JointResamples:
     >>> from cc_widgets.core.uncertainty import finished
     >>> label, scores = [0, 0, 1, 0, 1, 1], ([1, 2, 3, 4, 5, 6], [3, 1, 2, 6, 4, 5])
     >>> sources = [predictions(label, score) for score in scores]
-    >>> options = {"n_resamples": 99, "pc": [0.5], "several": True}
+    >>> options = {"n_resamples": 99, "pc": [0.5]}
     >>> each = [finished(resampling(source, rng=i, **options)) for i, source in enumerate(sources)]
     >>> pool = side_by_side(each).pool
     >>> bool(pool.optimism[0] > max(run.optimism[0] for run in each))
@@ -745,10 +826,7 @@ def side_by_side(each: Sequence[EnvelopeResamples]) -> JointResamples:
         )
     rows = min(resamples.n_done for resamples in each)
     joint = tuple(resamples.first(rows) for resamples in each)
-    costs, original_costs = zip(
-        *((resamples.cost, resamples.paid) for resamples in joint), strict=True
-    )
-    best = np.minimum.reduce(costs)
-    return JointResamples(
-        joint, PoolResamples(best, summed_optimism(best, costs, original_costs) / rows)
-    )
+    pool = PoolBlock()
+    for resamples in joint:
+        pool.add(resamples.cost, resamples.paid)
+    return JointResamples(joint, PoolResamples(pool.cost, pool.optimism / rows))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
@@ -21,7 +21,15 @@ from cc_widgets.core.hull import (
 from cc_widgets.core.results import BoolArray, CountArray, FloatArray, IntArray, ScoreArray, result
 from cc_widgets.core.scores import Predictions, arrays_equal
 from cc_widgets.core.thresholds import predicted_positive
-from cc_widgets.core.uncertainty.sampling import Buckets, compact, draw_examples, sampler
+from cc_widgets.core.uncertainty.sampling import (
+    LARGEST_CELL,
+    Buckets,
+    JointSampler,
+    compact,
+    draw_examples,
+    packed_sampler,
+    sampler,
+)
 from cc_widgets.core.validation import read_integer
 from cc_widgets.errors import CostCurveError
 
@@ -432,11 +440,11 @@ def _cluster_sums(weight: FloatArray, cluster: IntArray | None) -> tuple[FloatAr
 # ---- Joint buckets of several classifiers, and resamples of their examples
 
 
-JointSampler: TypeAlias = Callable[[np.random.Generator, IntArray], list[Buckets]]
 BothClasses: TypeAlias = tuple[list[Buckets], list[Buckets]]
 ClassSampler: TypeAlias = Callable[[np.random.Generator, int], BothClasses]
 # Time in nanoseconds to draw an example, and to draw the count of a combination of buckets.
 _EXAMPLE, _COMBINATION = 1.0, 35.0
+_PACKED_FROM = 2**15  # examples times classifiers; for fewer, the fixed costs are too high
 _INT64_SAFE = 2**62
 _ALL_WEIGHTS = 20_000  # examples of a class; with more, nearly equal weights are merged
 _LOG_STEP = 0.1  # merged weights differ by at most 10 %: their variance within is below 0.1 %
@@ -485,28 +493,13 @@ class Combinations:
                 np.bincount(self.bucket[0], self.count, self.n_buckets[0]).astype(np.int64)
             )
             return lambda rng, totals: [draw(rng, totals)]
-        large = self.count * (1 + n_classifiers) * _EXAMPLE > _COMBINATION
-        if np.all(large):
+        is_packed = self.size * n_classifiers >= _PACKED_FROM
+        example = _EXAMPLE / LARGEST_CELL if is_packed else _EXAMPLE
+        if self.count.size * _COMBINATION < self.size * (1 + n_classifiers) * example:
             return self._by_combination()
-        if not np.any(large):
-            return self._one_by_one()
-        return self._split(large)
-
-    def _split(self, large: BoolArray) -> JointSampler:
-        """Draw the number of examples in large combinations, then draw both groups separately."""
-        share = float(self.count[large].sum() / self.count.sum())
-        large_part, small_part = (
-            Combinations(self.count[part], self.bucket[:, part], self.n_buckets)
-            for part in (large, ~large)
-        )
-        by_combination, one_by_one = large_part._by_combination(), small_part._one_by_one()  # noqa: SLF001 (own class)
-
-        def draw(rng: np.random.Generator, totals: IntArray) -> list[Buckets]:
-            n_large = rng.binomial(totals, share)
-            groups = by_combination(rng, n_large), one_by_one(rng, totals - n_large)
-            return [first + second for first, second in zip(*groups, strict=True)]
-
-        return draw
+        if is_packed:
+            return packed_sampler(self.count, self.bucket, self.n_buckets)
+        return self._one_by_one()
 
     def _one_by_one(self) -> JointSampler:
         """Return a sampler that draws examples one by one."""
@@ -909,19 +902,23 @@ class StoredHulls:
 
     Attributes
     ----------
-    fpr, tpr : ndarray of float64, shape (n_corners,)
-        Rates at vertex i in its resample.
+    fp, tp : ndarray of int, or of float64 with weights, shape (n_corners,)
+        Counts at vertex i in its resample.
     first, last : ndarray of unsigned int, shape (n_corners,)
-        First and last threshold with these rates.
+        First and last threshold with these counts.
     start : ndarray of int64, shape (n_rows,)
         Position of the first vertex of each resample.
+    negatives, positives : ndarray of int64, or of float64 with weights, shape (n_rows,)
+        Class sizes of each resample.
     """
 
-    fpr: FloatArray
-    tpr: FloatArray
+    fp: CountArray
+    tp: CountArray
     first: NDArray[np.unsignedinteger]
     last: NDArray[np.unsignedinteger]
     start: IntArray
+    negatives: CountArray
+    positives: CountArray
 
     def best_at(self, pc: float, target: int) -> tuple[IntArray, FloatArray]:
         """Return the position and cost of the optimal threshold of each resample at one pc.
@@ -930,7 +927,11 @@ class StoredHulls:
         thresholds between two examples of a resample are equally good, and so are both vertices at
         a turn of its hull.
         """
-        run, rise = (np.diff(rate, append=0.0) for rate in (self.fpr, self.tpr))
+        fpr, tpr = (
+            counts / np.repeat(totals, self._n_corners)
+            for counts, totals in ((self.fp, self.negatives), (self.tp, self.positives))
+        )
+        run, rise = (np.diff(rate, append=0.0) for rate in (fpr, tpr))
         vertex_pc = run / (run + rise)
         vertex_pc[np.append(self.start[1:], vertex_pc.size) - 1] = np.inf
         before, after = (
@@ -943,30 +944,81 @@ class StoredHulls:
         ]
         distance = [np.abs(position - target) for position in nearest]
         chosen = np.where(distance[0] <= distance[1], *nearest)
-        return chosen, self.fpr[after] * (1.0 - pc) + (1.0 - self.tpr[after]) * pc
+        return chosen, fpr[after] * (1.0 - pc) + (1.0 - tpr[after]) * pc
+
+    def costs(
+        self, grid: FloatArray, rates: tuple[FloatArray, FloatArray] | None = None
+    ) -> Iterator[FloatArray]:
+        """Yield the costs (n_rows, n_grid) of the optimal thresholds, for some rows at a time.
+
+        With the `rates` of each threshold on the original examples, these are the costs there.
+        """
+        for first in range(0, self.start.size, _ROWS):
+            rows = slice(first, first + _ROWS)
+            negatives, positives = self.negatives[rows], self.positives[rows]
+            hulls = self._expand(rows)
+            turns = row_turns(hulls, negatives, positives, grid)
+            corner = best_corners(hulls, turns, grid.size)
+            if rates is None:
+                yield row_costs(hulls, corner, negatives, positives, grid)
+            else:
+                yield original_costs(hulls, turns, corner, rates, grid)
+
+    @property
+    def _n_corners(self) -> IntArray:
+        """Number of vertices of each resample."""
+        return np.diff(self.start, append=self.fp.size)
+
+    def _expand(self, rows: slice) -> RowHulls:
+        """Return the hulls of some resamples."""
+        n_corners, start = self._n_corners[rows], self.start[rows]
+        corners = slice(start[0], start[-1] + n_corners[-1])
+        return RowHulls(
+            fp=self.fp[corners].astype(np.float64),
+            tp=self.tp[corners].astype(np.float64),
+            first=self.first[corners].astype(np.int64),
+            last=self.last[corners].astype(np.int64),
+            row=np.repeat(np.arange(start.size), n_corners),
+            start=start - start[0],
+        )
 
     def concatenate(self, more: StoredHulls) -> StoredHulls:
         """Return these resamples with more appended."""
-        columns = ("fpr", "tpr", "first", "last")
-        pairs = {name: (getattr(self, name), getattr(more, name)) for name in columns}
-        start = np.append(self.start, more.start + self.fpr.size)
-        return StoredHulls(
-            **{name: np.concatenate(arrays) for name, arrays in pairs.items()}, start=start
-        )
+        columns = {
+            name: np.concatenate([getattr(self, name), getattr(more, name)])
+            for name in ("fp", "tp", "first", "last", "negatives", "positives")
+        }
+        start = np.append(self.start, more.start + self.fp.size)
+        return StoredHulls(**columns, start=start)
+
+
+_ROWS = 100  # resamples whose costs are computed at once
 
 
 def store_hulls(
     hulls: RowHulls, negatives: CountArray, positives: CountArray, n_thresholds: int
 ) -> StoredHulls:
-    """Return hulls as rates, with thresholds in the smallest integer type."""
+    """Return hulls with thresholds and counts in the smallest type."""
     number = np.min_scalar_type(n_thresholds)
     return StoredHulls(
-        fpr=hulls.fp / negatives[hulls.row],
-        tpr=hulls.tp / positives[hulls.row],
+        fp=smallest_counts(hulls.fp, negatives),
+        tp=smallest_counts(hulls.tp, positives),
         first=hulls.first.astype(number),
         last=hulls.last.astype(number),
         start=hulls.start,
+        negatives=negatives,
+        positives=positives,
     )
+
+
+def smallest_counts(counts: CountArray, totals: CountArray) -> CountArray:
+    """Return counts in the smallest type that holds the totals; sums of weights unchanged."""
+    return counts if totals.dtype.kind == "f" else counts.astype(count_dtype(int(totals.max())))
+
+
+def count_dtype(largest: int) -> np.dtype[Any]:
+    """Return the smallest signed integer type of counts up to `largest`."""
+    return np.min_scalar_type(-largest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -988,7 +1040,7 @@ class RowTurns:
 
 
 def row_turns(
-    hulls: RowHulls, negatives: IntArray, positives: IntArray, grid: FloatArray
+    hulls: RowHulls, negatives: CountArray, positives: CountArray, grid: FloatArray
 ) -> RowTurns:
     """Return the grid positions at which each vertex becomes optimal, in the order of vertices."""
     edge = np.flatnonzero(hulls.row[1:] == hulls.row[:-1])
@@ -1015,7 +1067,11 @@ def best_corners(hulls: RowHulls, turns: RowTurns, n_grid: int) -> IntArray:
 
 
 def row_costs(
-    hulls: RowHulls, corner: IntArray, negatives: IntArray, positives: IntArray, grid: FloatArray
+    hulls: RowHulls,
+    corner: IntArray,
+    negatives: CountArray,
+    positives: CountArray,
+    grid: FloatArray,
 ) -> FloatArray:
     """Return the normalised costs of given vertices, shape (n_rows, n_grid)."""
     fpr = hulls.fp / negatives[hulls.row]
@@ -1026,21 +1082,28 @@ def row_costs(
     return cost
 
 
-def row_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -> FloatArray:
-    """Return the rate of the thresholds that each resample chooses, shape (n_rows, n_grid).
+def original_costs(
+    hulls: RowHulls,
+    turns: RowTurns,
+    corner: IntArray,
+    rates: tuple[FloatArray, FloatArray],
+    grid: FloatArray,
+) -> FloatArray:
+    """Return the costs of chosen thresholds on the original examples, shape (n_rows, n_grid).
 
-    Element i of `rate` belongs to threshold i. Equally good thresholds contribute as in
-    `chosen_rates`.
+    Element i of the false and the true positive `rates` belongs to threshold i. Equally good
+    thresholds contribute as in `chosen_rates`.
     """
-    n_rows, width = hulls.start.size, n_grid + 1
-    mean = (rate[hulls.first] + rate[hulls.last]) / 2.0
-    step = (mean[turns.edge + 1] - mean[turns.edge]) / 2.0
-    row = hulls.row[turns.edge] * width
-    place = np.concatenate([row + turns.since, row + turns.after])
-    jump = np.bincount(place, weights=np.tile(step, 2), minlength=n_rows * width)
-    change = np.cumsum(jump.reshape(n_rows, width)[:, :n_grid], axis=1)
-    total: FloatArray = change + mean[hulls.start][:, np.newaxis]
-    return total
+    fpr, tpr = ((rate[hulls.first] + rate[hulls.last]) / 2.0 for rate in rates)
+    slope = 1.0 - tpr - fpr
+    cost = slope[corner]
+    cost *= grid
+    cost += fpr[corner]
+    is_tied = turns.after > turns.since
+    edge, at = turns.edge[is_tied], turns.since[is_tied]
+    both = [slope[vertex] * grid[at] + fpr[vertex] for vertex in (edge, edge + 1)]
+    cost[hulls.row[edge], at] = (both[0] + both[1]) / 2.0
+    return cost
 
 
 def chosen_rates(hulls: RowHulls, turns: RowTurns, rate: FloatArray, n_grid: int) -> FloatArray:

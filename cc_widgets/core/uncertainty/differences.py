@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from math import ceil
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core.results import LEVEL, BoolArray, FloatArray, IntArray, result
+from cc_widgets.core.results import (
+    LEVEL,
+    BoolArray,
+    CountArray,
+    FloatArray,
+    IntArray,
+    result,
+)
 from cc_widgets.core.uncertainty.bands import (
     Band,
     Level,
@@ -105,8 +112,8 @@ def pairwise_family(
 
     `differences` is as in `pairwise_envelope_differences`.
     """
-    pairs = list(combinations(resamples.each, 2))
-    return Family(_family_deviations(pairs, level, differences), len(pairs))
+    n_pairs = len(resamples.each) * (len(resamples.each) - 1) // 2
+    return Family(_family_deviations(resamples.each, level, differences), n_pairs)
 
 
 def recommended_difference_band(  # noqa: PLR0913 (options, by name only)
@@ -176,8 +183,9 @@ def _recommended_band(
     """Return the band of a pair: pointwise, or simultaneous with the deviations of a family."""
     first, second = pair
     z = _critical_value(deviations, level)
-    chosen = chosen_by_part(first), chosen_by_part(second)
-    lower, upper = _limits_with_ties(pair, chosen, z, np.full(first.pc.size, fill_value=True))
+    sides = _Side(first), _Side(second)
+    chosen = sides[0].chosen, sides[1].chosen
+    lower, upper = _limits_with_ties(sides, z, np.full(first.pc.size, fill_value=True))
     estimate = observed_cost(first) - observed_cost(second)
     if deviations is not None and n_pairs > 1:
         error = float(np.mean(deviations > z))
@@ -207,30 +215,70 @@ def _critical_value(deviations: _Deviations | None, level: Level) -> float:
     return normal_quantile(level) if deviations is None else _max_quantile(deviations, level)
 
 
-def _limits_with_ties(
-    pair: _Pair, chosen: _PairThresholds, z: float, columns: BoolArray
-) -> tuple[FloatArray, FloatArray]:
+class _LimitTerms(NamedTuple):
+    """Terms of one classifier in the limits of its differences, at all pc.
+
+    Attributes
+    ----------
+    below, above : ndarray of float64, shape (n_sets, 2, n)
+        Distances of the error rates of each test set to their limits, weighted.
+    optimism, cost : ndarray of float64, shape (n,)
+        Optimism of the choice, and observed cost.
+    """
+
+    below: FloatArray
+    above: FloatArray
+    optimism: FloatArray
+    cost: FloatArray
+
+
+class _Side:
+    """Classifier of one pair or of several, with its thresholds and their limit terms."""
+
+    def __init__(self, resamples: EnvelopeResamples) -> None:
+        self.resamples = resamples
+        self.chosen, self.tied = chosen_by_part(resamples), tied_by_part(resamples)
+        self._terms: dict[int, tuple[float, _LimitTerms]] = {}
+
+    def terms(self, thresholds: Sequence[Chosen], z: float) -> _LimitTerms:
+        """Return the terms of own thresholds, computed once for each critical value."""
+        critical, terms = self._terms.get(id(thresholds), (None, None))
+        if terms is not None and critical == z:
+            return terms
+        measure = partial(_limit_distances, z=z)
+        weight, everywhere = _error_costs(self.resamples.pc), slice(None)
+        below, above = _weighted_distances(weight, thresholds, everywhere, measure)
+        optimism = choice_optimism(self.resamples, thresholds)
+        terms = _LimitTerms(below, above, optimism, _observed_cost(thresholds, everywhere))
+        self._terms[id(thresholds)] = z, terms
+        return terms
+
+
+_Sides: TypeAlias = tuple[_Side, _Side]
+
+
+def _limits_with_ties(sides: _Sides, z: float, columns: BoolArray) -> tuple[FloatArray, FloatArray]:
     """Return limits at some pc that cover the difference for all equally good thresholds."""
-    if pair[0] is pair[1]:
+    first, second = sides
+    if first.resamples is second.resamples:
         zeros = np.zeros(np.count_nonzero(columns))
         return zeros, zeros.copy()
-    lower, upper = _chosen_difference_limits(pair, chosen, z, columns)
-    for alternative, is_tied in _tied_alternatives(pair, chosen):
+    lower, upper = _chosen_difference_limits(sides, (first.chosen, second.chosen), z, columns)
+    for alternative, is_tied in _tied_alternatives(sides):
         both, place = is_tied & columns, is_tied[columns]
         if place.any():
-            low, high = _chosen_difference_limits(pair, alternative, z, both)
+            low, high = _chosen_difference_limits(sides, alternative, z, both)
             lower[place] = np.minimum(lower[place], low)
             upper[place] = np.maximum(upper[place], high)
     return lower, upper
 
 
-def _tied_alternatives(
-    pair: _Pair, chosen: _PairThresholds
-) -> Iterator[tuple[_PairThresholds, BoolArray]]:
+def _tied_alternatives(sides: _Sides) -> Iterator[tuple[_PairThresholds, BoolArray]]:
     """Yield equally good thresholds, and the pc at which they differ from the chosen ones."""
-    for first, second in product(*map(tied_by_part, pair)):
-        pairs = zip((*chosen[0], *chosen[1]), (*first, *second), strict=True)
-        is_tied = np.logical_or.reduce([left.corner != right.corner for left, right in pairs])
+    left, right = sides
+    for first, second in product(left.tied, right.tied):
+        pairs = zip((*left.chosen, *right.chosen), (*first, *second), strict=True)
+        is_tied = np.logical_or.reduce([chosen.corner != tied.corner for chosen, tied in pairs])
         if is_tied.any():
             yield (first, second), is_tied
 
@@ -249,26 +297,21 @@ def _difference_band_maker(pair: _Pair) -> Callable[..., Band]:
 
 
 def _chosen_difference_limits(
-    pair: _Pair, thresholds: _PairThresholds, z: float, columns: _Columns = slice(None)
+    sides: _Sides, thresholds: _PairThresholds, z: float, columns: BoolArray
 ) -> tuple[FloatArray, FloatArray]:
     """Return the limits of the difference in cost of these thresholds, at some pc."""
-    weight = _error_costs(pair[0].pc[columns])
-    (first_below, first_above), (second_below, second_above) = (
-        _weighted_distances(weight, chosen, columns, partial(_limit_distances, z=z))
-        for chosen in thresholds
+    pair = sides[0].resamples, sides[1].resamples
+    first, second = (
+        _LimitTerms(*(values[..., columns] for values in side.terms(chosen, z)))
+        for side, chosen in zip(sides, thresholds, strict=True)
     )
     correlation = _correlations(pair, thresholds, columns)
     inflation = _cluster_inflation(pair, thresholds, columns)
-    below = inflation * _paired_distance(first_below, second_above, correlation)
-    above = inflation * _paired_distance(first_above, second_below, correlation)
-    first, second = (
-        choice_optimism(resamples, chosen)[columns]
-        for resamples, chosen in zip(pair, thresholds, strict=True)
-    )
-    estimate = _observed_cost(thresholds[0], columns) - _observed_cost(thresholds[1], columns)
-    shift = OPTIMISM_FACTOR * (first - second)
-    lower = estimate + np.minimum(shift, 0.0) - np.hypot(below, second)
-    upper = estimate + np.maximum(shift, 0.0) + np.hypot(above, first)
+    below = inflation * _paired_distance(first.below, second.above, correlation)
+    above = inflation * _paired_distance(first.above, second.below, correlation)
+    estimate, shift = first.cost - second.cost, OPTIMISM_FACTOR * (first.optimism - second.optimism)
+    lower = estimate + np.minimum(shift, 0.0) - np.hypot(below, second.optimism)
+    upper = estimate + np.maximum(shift, 0.0) + np.hypot(above, first.optimism)
     return np.maximum(lower, -1.0), np.minimum(upper, 1.0)
 
 
@@ -339,11 +382,7 @@ def _sum_parts(squares: FloatArray) -> FloatArray:
 def _correlations(
     pair: _Pair, thresholds: _PairThresholds, columns: _Columns
 ) -> FloatArray | float:
-    """Return correlations of the errors of both classifiers by test set and class, (n_sets, 2, n).
-
-    A continuity correction reduces positive covariances by half an example, since resamples
-    contain observed examples only.
-    """
+    """Return correlations of errors by test set and class, shape (n_sets, 2, n)."""
     if len(pair[0].parts) != len(pair[1].parts):  # tested on other examples
         return 0.0
     correlations = []
@@ -359,16 +398,25 @@ def _correlations(
         rates = _resampled_rates(first, unique[0]), _resampled_rates(second, unique[1])
         for left, right, size in zip(*rates, sizes, strict=True):
             covariance, spread = (moment[place.ravel()] for moment in _covariances(left, right))
-            correction = np.minimum(_CONTINUITY / size[columns], np.maximum(covariance, 0.0))
-            correlations.append(
-                np.divide(
-                    covariance - correction,
-                    spread,
-                    out=np.zeros(place.size),
-                    where=spread > _ZERO_VARIANCE,
-                )
-            )
+            correlations.append(_corrected_correlation(covariance, spread, size[columns]))
     return np.stack(correlations).reshape(len(pair[0].parts), _N_CLASSES, correlations[0].size)
+
+
+def _corrected_correlation(
+    covariance: FloatArray, spread: FloatArray, size: CountArray
+) -> FloatArray:
+    """Return correlations from covariances and products of standard deviations and class sizes.
+
+    A continuity correction reduces positive covariances by half an example, since resamples
+    contain observed examples only.
+    """
+    correction = np.minimum(_CONTINUITY / size, np.maximum(covariance, 0.0))
+    return np.divide(
+        covariance - correction,
+        spread,
+        out=np.zeros_like(covariance),
+        where=spread > _ZERO_VARIANCE,
+    )
 
 
 def _cluster_inflation(
@@ -414,57 +462,142 @@ def _max_quantile(deviations: _Deviations, level: Level) -> float:
     return max(simultaneous_critical(level), float(np.sort(deviations)[rank - 1]))
 
 
-def _max_over_pairs(pairs: Sequence[_Pair]) -> FloatArray:
+def _max_over_pairs(each: Sequence[EnvelopeResamples]) -> FloatArray:
     """Return the largest absolute studentised deviation of each resample over pairs and pc."""
-    columns = _family_columns(pairs)
-    reduced = {
-        id(side): replace(side, pc=side.pc[columns], cost=side.cost[:, columns])
-        for pair in pairs
-        for side in pair
-    }
-    deviations = [_max_over_ties((reduced[id(left)], reduced[id(right)])) for left, right in pairs]
-    largest: FloatArray = np.maximum.reduce(deviations)
+    pc = _family_pc(each)
+    options = [
+        option for i, side in enumerate(each) for option in _options(i, replace(side, pc=pc))
+    ]
+    inflations = _Inflations() if any(side.reaching for side in each) else None
+    largest = np.zeros(each[0].n_done)
+    for columns in _runs_of_thresholds(options):
+        used = [option for option in options if option.is_used[columns.start]]
+        owner = np.array([option.owner for option in used])
+        rates, deviations, errors, sizes = zip(*(one.at(columns) for one in used), strict=True)
+        error = _pair_errors(rates, errors, sizes)
+        if inflations is not None:
+            error *= inflations.at(used, columns)
+        inverse = np.divide(1.0, error, out=np.zeros_like(error), where=error > 0.0)
+        deviation = np.stack(deviations)
+        for i, start in enumerate(np.searchsorted(owner, owner, side="right").tolist()):
+            if start < owner.size:
+                studentized = np.abs(deviation[start:] - deviation[i])
+                studentized *= inverse[i, start:, :, np.newaxis]
+                np.maximum(largest, studentized.max(axis=(0, 1)), out=largest)
     return largest
 
 
-def _family_columns(pairs: Sequence[_Pair]) -> slice:
+def _family_pc(each: Sequence[EnvelopeResamples]) -> FloatArray:
     """Return the pc at which deviations are computed: all of them unless there are many pairs."""
-    size = pairs[0][0].pc.size
-    n_columns = max(_MIN_COLUMNS, _MAX_COLUMNS // len(pairs))
-    return slice(None, None, max(1, (size - 1) // (n_columns - 1)))
+    pc, n_pairs = each[0].pc, len(each) * (len(each) - 1) // 2
+    n_columns = max(_MIN_COLUMNS, _MAX_COLUMNS // n_pairs)
+    return pc[:: max(1, (pc.size - 1) // (n_columns - 1))]
 
 
-def _max_over_ties(pair: _Pair) -> FloatArray:
-    """Return the largest studentised deviation of each resample, for any tied thresholds."""
-    chosen, pc = (chosen_by_part(pair[0]), chosen_by_part(pair[1])), pair[0].pc
-    deviations = _max_studentized(pair, chosen)
-    for alternative, is_tied in _tied_alternatives(pair, chosen):
-        inner = is_tied & (pc > 0.0) & (pc < 1.0)  # at pc 0 and 1 neither makes an error
-        if np.any(inner):
-            np.maximum(deviations, _max_studentized(pair, alternative, inner), out=deviations)
-    return deviations
+@dataclass(frozen=True, slots=True, eq=False)
+class _Option:
+    """Thresholds of a classifier at each pc: the chosen ones, or other equally good ones.
+
+    Attributes
+    ----------
+    owner : int
+        Position of the classifier.
+    resamples : EnvelopeResamples
+        Its resamples.
+    chosen : sequence of Chosen
+        Thresholds of each test set.
+    is_used : ndarray of bool, shape (n,)
+        Whether they are the chosen ones or differ from these at this pc.
+    """
+
+    owner: int
+    resamples: EnvelopeResamples
+    chosen: Sequence[Chosen]
+    is_used: BoolArray
+
+    def at(self, columns: slice) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+        """Return rates and cost deviations in resamples, errors and sizes, at some pc.
+
+        Thresholds do not change there. The error rates have shape (n_sets, 2, n_resamples), the
+        deviations (n, n_resamples), the standard errors (n_sets, 2, n), and the class sizes
+        (n_sets, 2). Squares of the errors add up to that of the mean cost.
+        """
+        first = slice(columns.start, columns.start + 1)
+        weight = _error_costs(self.resamples.pc[columns])
+        parts = zip(self.resamples.parts, self.chosen, strict=True)
+        rates = np.array([_resampled_rates(part, one.corner[first]) for part, one in parts])[..., 0]
+        fpr, tpr = rates.mean(axis=0)
+        deviation = np.multiply.outer(weight[0], fpr) + np.multiply.outer(weight[1], 1.0 - tpr)
+        deviation -= _observed_cost(self.chosen, columns)[:, np.newaxis]
+        (error,) = _weighted_distances(weight, self.chosen, columns, _standard_errors)
+        size = [(one.negatives[first], one.positives[first]) for one in self.chosen]
+        return rates, deviation, error, np.array(size, np.float64)[..., 0]
 
 
-def _max_studentized(
-    pair: _Pair, thresholds: _PairThresholds, columns: _Columns = slice(None)
-) -> FloatArray:
-    """Return the largest absolute studentised deviation of each resample over pc."""
-    return np.asarray(np.max(_studentized(pair, thresholds, columns), axis=1, initial=0.0))
-
-
-def _studentized(pair: _Pair, thresholds: _PairThresholds, columns: _Columns) -> FloatArray:
-    """Return the absolute studentised deviation of each resample at each pc."""
-    weight = _error_costs(pair[0].pc[columns])
-    (first,), (second,) = (
-        _weighted_distances(weight, chosen, columns, _standard_errors) for chosen in thresholds
+def _options(owner: int, resamples: EnvelopeResamples) -> tuple[_Option, _Option]:
+    """Return the chosen thresholds of a classifier, and equally good ones where they differ."""
+    chosen, last, pc = chosen_by_part(resamples), tied_by_part(resamples)[1], resamples.pc
+    is_tied = np.logical_or.reduce(
+        [left.corner != right.corner for left, right in zip(chosen, last, strict=True)]
     )
-    error = _paired_distance(first, second, _correlations(pair, thresholds, columns))
-    error = error * _cluster_inflation(pair, thresholds, columns)
-    sides = zip(pair, thresholds, strict=True)
-    resampled = [fixed_costs(side, chosen, columns=columns) for side, chosen in sides]
-    observed = [_observed_cost(chosen, columns) for chosen in thresholds]
-    deviation = np.abs((resampled[0] - resampled[1]) - (observed[0] - observed[1]))
-    return np.divide(deviation, error, out=np.zeros_like(deviation), where=error > 0.0)
+    inner = is_tied & (pc > 0.0) & (pc < 1.0)  # at pc 0 and 1 neither makes an error
+    everywhere = np.ones(pc.size, dtype=bool)
+    return _Option(owner, resamples, chosen, everywhere), _Option(owner, resamples, last, inner)
+
+
+def _runs_of_thresholds(options: Sequence[_Option]) -> Iterator[slice]:
+    """Yield ranges of columns in which all options have the same thresholds."""
+    corners = np.stack([one.corner for option in options for one in option.chosen])
+    is_used = np.stack([option.is_used for option in options])
+    changes = np.any(np.diff(np.vstack([corners, is_used]), axis=1) != 0, axis=0)
+    edges = [0, *(np.flatnonzero(changes) + 1).tolist(), changes.size + 1]
+    return (slice(*ends) for ends in pairwise(edges))
+
+
+def _pair_errors(
+    rates: Sequence[FloatArray], errors: Sequence[FloatArray], sizes: Sequence[FloatArray]
+) -> FloatArray:
+    """Return standard errors of the differences in cost of all pairs of options.
+
+    The arguments are as in `_Option.at`; the result has shape (n_options, n_options, n).
+    """
+    square = np.stack([_sum_parts(error**2) for error in errors])
+    squares = square[:, np.newaxis] + square
+    n_sets = np.array([len(error) for error in errors])
+    for number in np.unique(n_sets).tolist():  # pairs with other numbers are independent
+        place = np.flatnonzero(n_sets == number)
+        by_class = (
+            np.stack([values[i].reshape(_N_CLASSES * number, -1) for i in place.tolist()], axis=1)
+            for values in (rates, errors, sizes)
+        )
+        for rate, error, size in zip(*by_class, strict=True):
+            centered = rate - rate.mean(axis=1, keepdims=True)
+            covariance = centered @ centered.T / rate.shape[1]
+            spread = np.sqrt(np.multiply.outer(covariance.diagonal(), covariance.diagonal()))
+            correlation = _corrected_correlation(covariance, spread, size * size.T)
+            squares[np.ix_(place, place)] -= (
+                2.0 * correlation[..., np.newaxis] * error[:, np.newaxis] * error
+            )
+    return np.sqrt(np.maximum(squares, 0.0))
+
+
+class _Inflations:
+    """Ratios of `_cluster_inflation` for pairs of options, each computed once."""
+
+    def __init__(self) -> None:
+        self._ratios: dict[tuple[int, int], FloatArray | float] = {}
+
+    def at(self, used: Sequence[_Option], columns: slice) -> FloatArray:
+        """Return the ratios of all pairs at some pc, shape (n_options, n_options, n)."""
+        ratios = np.ones((len(used), len(used), columns.stop - columns.start))
+        for (i, first), (j, second) in combinations(enumerate(used), 2):
+            key = id(first), id(second)
+            if key not in self._ratios:
+                sides = (first.resamples, second.resamples), (first.chosen, second.chosen)
+                self._ratios[key] = _cluster_inflation(*sides, slice(None))
+            ratio = self._ratios[key]
+            ratios[i, j] = ratio[columns] if isinstance(ratio, np.ndarray) else ratio
+        return ratios
 
 
 # ---- One classifier compared with all others, at each single pc
@@ -499,7 +632,7 @@ def rival_critical_value(
     Returns
     -------
     float
-        In standard errors, for `difference_limits`; the largest at some of the selected pc.
+        In standard errors, for `DifferenceLimits.at`; the largest at some of the selected pc.
 
     References
     ----------
@@ -523,14 +656,24 @@ def rival_critical_value(
     if len(rivals) == 1:
         return least
     places = np.arange(own.pc.size) if columns is None else np.flatnonzero(columns)
-    few = np.zeros(own.pc.size, dtype=bool)
-    few[places[np.linspace(0, places.size - 1, min(_N_CRITICAL, places.size)).astype(int)]] = True
-    largest = np.zeros((own.n_done, np.count_nonzero(few)))
-    for rival in rivals:
-        thresholds = chosen_by_part(rival), chosen_by_part(own)
-        np.maximum(largest, _studentized((rival, own), thresholds, few), out=largest)
+    few = places[np.linspace(0, places.size - 1, min(_N_CRITICAL, places.size)).astype(int)]
+    leader, *others = (
+        _options(i, replace(side, pc=own.pc[few]))[0] for i, side in enumerate((own, *rivals))
+    )
+    inflations = _Inflations() if any(side.reaching for side in resamples.each) else None
+    largest = np.zeros((few.size, own.n_done))
+    for place, column in enumerate(largest):
+        at = slice(place, place + 1)
+        leading = leader.at(at)
+        for rival in others:
+            rates, deviations, errors, sizes = zip(leading, rival.at(at), strict=True)
+            error = _pair_errors(rates, errors, sizes)[0, 1, 0]
+            if inflations is not None:
+                error *= inflations.at((leader, rival), at)[0, 1, 0]
+            if error > 0.0:
+                np.maximum(column, np.abs(deviations[1] - deviations[0])[0] / error, out=column)
     rank = min(ceil(read_level(level) * (own.n_done + 1)), own.n_done)
-    return float(np.sort(largest, axis=0)[rank - 1].max(initial=least))
+    return float(np.sort(largest, axis=1)[:, rank - 1].max(initial=least))
 
 
 # ---- Bands of the difference of two envelopes, resampled jointly
@@ -657,34 +800,65 @@ def _extended_percentiles(
 # ---- Limits at some pc only
 
 
-def difference_limits(  # noqa: PLR0913 (options, by name only)
-    resamples: JointResamples,
-    columns: BoolArray,
-    *,
-    level: Level = LEVEL,
-    differences: Differences = "recommended",
-    simultaneous: bool = True,
-    family: Family | None = None,
-    critical: float | None = None,
-) -> tuple[FloatArray, FloatArray]:
-    """Return limits of the difference of two classifiers at selected pc, as in the whole band.
+class DifferenceLimits:
+    """Limits of the differences of pairs of classifiers, each computed once.
 
-    `columns` selects pc; `critical` is the critical value, if it is known; the other options are as
-    for `recommended_difference_band`.
+    They depend on the two classifiers only. The options are as for `recommended_difference_band`.
     """
-    pair = _select_pair(resamples, 0, 1)
-    if critical is not None:
-        return _limits_with_ties(
-            pair, (chosen_by_part(pair[0]), chosen_by_part(pair[1])), critical, columns
+
+    def __init__(self, level: Level, differences: Differences, *, simultaneous: bool) -> None:
+        self._level, self._differences, self._simultaneous = level, differences, simultaneous
+        self._sides: dict[int, _Side] = {}
+        self._pairs: dict[
+            tuple[int, int, float | None], tuple[FloatArray, FloatArray, BoolArray]
+        ] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle the options only."""
+        make = partial(DifferenceLimits, simultaneous=self._simultaneous)
+        return make, (self._level, self._differences)
+
+    def at(
+        self,
+        resamples: JointResamples,
+        columns: BoolArray,
+        family: Family | None = None,
+        critical: float | None = None,
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return limits of the difference of two classifiers at selected pc, as in the whole band.
+
+        `columns` selects pc. `family` is the same for a pair each time. A `critical` value, in
+        standard errors, replaces that of the options, for the recommended thresholds.
+        """
+        pair = _select_pair(resamples, 0, 1)
+        for side in pair:
+            if id(side) not in self._sides:
+                self._sides[id(side)] = _Side(side)
+        if (key := (id(pair[0]), id(pair[1]), critical)) not in self._pairs:
+            unknown = np.full(columns.size, np.nan)
+            self._pairs[key] = unknown, unknown.copy(), np.zeros(columns.size, dtype=bool)
+        lower, upper, is_known = self._pairs[key]
+        missing = columns & ~is_known
+        if missing.any():
+            sides = self._sides[key[0]], self._sides[key[1]]
+            lower[missing], upper[missing] = self._compute(sides, missing, family, critical)
+            is_known |= missing
+        return lower[columns], upper[columns]
+
+    def _compute(
+        self, sides: _Sides, columns: BoolArray, family: Family | None, critical: float | None
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return the limits of a pair at selected pc."""
+        if critical is not None:
+            return _limits_with_ties(sides, critical, columns)
+        pair = sides[0].resamples, sides[1].resamples
+        deviations, _ = _deviations_of_family(
+            pair, family, self._level, self._differences, simultaneous=self._simultaneous
         )
-    deviations, _ = _deviations_of_family(
-        pair, family, level, differences, simultaneous=simultaneous
-    )
-    if differences == "recommended":
-        chosen = chosen_by_part(pair[0]), chosen_by_part(pair[1])
-        return _limits_with_ties(pair, chosen, _critical_value(deviations, level), columns)
-    rank = _lower_rank(deviations, level, pair[0].n_done, "margineantu-dietterich")
-    return _extended_percentiles(pair, _resampled_differences(pair, columns), rank, columns)
+        if self._differences == "recommended":
+            return _limits_with_ties(sides, _critical_value(deviations, self._level), columns)
+        rank = _lower_rank(deviations, self._level, pair[0].n_done, "margineantu-dietterich")
+        return _extended_percentiles(pair, _resampled_differences(pair, columns), rank, columns)
 
 
 def _deviations_of_family(
@@ -700,7 +874,7 @@ def _deviations_of_family(
         family = pairwise_family(family, level=level, differences=differences)
     if family is not None:
         return family.deviations, family.n_pairs
-    return (_family_deviations([pair], level, differences) if simultaneous else None), 1
+    return (_family_deviations(pair, level, differences) if simultaneous else None), 1
 
 
 def _select_pair(resamples: JointResamples, first: int, second: int) -> _Pair:
@@ -744,15 +918,16 @@ def _coverage_warning(resamples: EnvelopeResamples, *, simultaneous: bool) -> st
 
 def _resampled_differences(pair: _Pair, columns: _Columns = slice(None)) -> FloatArray:
     """Return resampled differences in cost, one row for each pc."""
-    return np.ascontiguousarray((pair[0].cost[:, columns] - pair[1].cost[:, columns]).T)
+    first, second = (side.costs_at(side.pc[columns]) for side in pair)
+    return np.ascontiguousarray((first - second).T)
 
 
-def _min_ranks(pairs: Sequence[_Pair], level: Level) -> IntArray:
+def _min_ranks(each: Sequence[EnvelopeResamples], level: Level) -> IntArray:
     """Return the rank at which each resample is still within the limits of all pairs, at all pc."""
-    columns, (most, _) = _family_columns(pairs), order_ranks(level, pairs[0][0].n_done)
-    ranks = np.full(pairs[0][0].n_done, most)
-    for pair in pairs:
-        differences = _resampled_differences(pair, columns)
+    most, _ = order_ranks(level, each[0].n_done)
+    ranks = np.full(each[0].n_done, most)
+    for first, second in combinations([side.costs_at(_family_pc(each)) for side in each], 2):
+        differences = np.ascontiguousarray((first - second).T)
         ordered = np.sort(differences, axis=1)
         _lower_ranks(differences, ordered[:, :most], ranks)
         _lower_ranks(-differences, -ordered[:, : -most - 1 : -1], ranks)
@@ -986,12 +1161,12 @@ def pairwise_envelope_differences(  # noqa: PLR0913 (options, by name only)
 
 
 def _family_deviations(
-    pairs: Sequence[_Pair], level: Level, differences: Differences
+    each: Sequence[EnvelopeResamples], level: Level, differences: Differences
 ) -> _Deviations:
-    """Return the largest deviation, or the smallest rank, of each resample over these pairs."""
+    """Return the largest deviation, or the smallest rank, of each resample over all pairs."""
     if differences == "recommended":
-        return _max_over_pairs(pairs)
-    return _min_ranks(pairs, level)
+        return _max_over_pairs(each)
+    return _min_ranks(each, level)
 
 
 def _name_pairs(names: Collection[str], where: str) -> list[tuple[str, str]]:

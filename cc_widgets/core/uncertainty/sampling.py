@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cc_widgets.core.results import IntArray
+from cc_widgets.core.results import FloatArray, IntArray
 from cc_widgets.core.validation import read_integer
 from cc_widgets.errors import CostCurveError, shown
 
@@ -237,3 +238,167 @@ def _poisson(
         missing[rejected] = totals[rejected] - counts[rejected].sum(axis=1)
     counts += draw_examples(rng, missing, table, (buckets.size,))[0]
     return counts
+
+
+# ---- Bucket counts of several classifiers, with eight resamples in a machine word
+
+
+JointSampler: TypeAlias = Callable[[np.random.Generator, IntArray], list[Buckets]]
+_WORD = 8  # bytes, one for each resample
+# Larger cells are split. The sums of counts in a byte are then at most 128 on average: they exceed
+# 255 with a probability below 1e-20.
+LARGEST_CELL = 64
+# Cells whose counts are drawn at once stay in the cache, and their sums fit in 16 bits.
+_TILE = 2**15
+_COUNTS_AT_ONCE = 2**17
+_STANDARD_DEVIATIONS = 3.0  # by which the mean of the sum is below the total
+_UNDECIDED = 255
+
+
+def packed_sampler(count: IntArray, bucket: IntArray, n_buckets: Sequence[int]) -> JointSampler:
+    """Return a function that draws examples and counts them by bucket of each classifier.
+
+    `count` is the number of examples in each cell, and `bucket`, of shape (n_classifiers, n_cells),
+    the buckets of the cell. The number of times that the examples of a cell are drawn is a Poisson
+    variable, which is looked up for 16 random bits. Bytes of eight resamples are added at once. The
+    missing examples are drawn one by one, as in `_poisson`.
+    """
+    table = compact(np.repeat(bucket, count, axis=1), max(n_buckets))
+    n = table.shape[1]
+    n_pieces = -(-count // LARGEST_CELL)
+    cell = np.repeat(np.arange(count.size), n_pieces)
+    piece = np.arange(cell.size) - np.repeat(np.cumsum(n_pieces) - n_pieces, n_pieces)
+    size = (count[cell] + piece) // n_pieces[cell]
+    order = np.argsort(size, kind="stable")
+    cell, size = cell[order], size[order]
+    share = max(0.0, 1.0 - _STANDARD_DEVIATIONS / np.sqrt(n))
+    lookups = {int(each): _poisson_lookup(share * float(each)) for each in np.unique(size)}
+    # Cells of one example count twice, which bounds the number of cells as well.
+    tile = (np.cumsum(np.maximum(size, 2)) - 1) // _TILE
+    edges = np.flatnonzero(np.diff(tile, prepend=-1, append=-1))
+    tiles = [
+        _Tile.of(size[start:stop], bucket[:, cell[start:stop]], lookups)
+        for start, stop in pairwise(edges.tolist())
+    ]
+
+    def draw(rng: np.random.Generator, totals: IntArray) -> list[Buckets]:
+        width = -(-totals.size // _WORD) * _WORD
+        sums = [np.zeros((k, width), np.int32) for k in n_buckets]
+        for part in tiles:
+            part.add(rng, sums)
+        missing = totals - sums[0].sum(axis=0)[: totals.size]
+        rejected = np.flatnonzero(missing < 0)
+        missing[rejected] = totals[rejected]
+        counts = draw_examples(rng, missing, table, n_buckets)
+        for few, total in zip(counts, sums, strict=True):
+            total[:, rejected] = 0
+            np.add(few, total[:, : totals.size].T, out=few)
+        return counts
+
+    return draw
+
+
+@dataclass(frozen=True, slots=True)
+class _Lookup:
+    """Poisson distribution: cumulative probabilities, and the values for 16 random bits.
+
+    The value is `_UNDECIDED` where 16 bits do not determine it.
+    """
+
+    cumulative: FloatArray
+    value: NDArray[np.uint8]
+
+    def fill(self, rng: np.random.Generator, out: NDArray[np.uint8]) -> None:
+        """Fill an array with independent values."""
+        for start in range(0, out.size, _COUNTS_AT_ONCE):
+            part = out[start : start + _COUNTS_AT_ONCE]
+            words = rng.integers(0, 2**64, -(-part.size // 4), np.uint64)
+            bits = words.view(np.uint16)[: part.size]
+            part[:] = self.value.take(bits)
+            undecided = np.flatnonzero(part == _UNDECIDED)
+            uniform = (bits[undecided] + rng.random(undecided.size)) / _IN_16_BITS
+            part[undecided] = np.searchsorted(self.cumulative, uniform, side="right")
+
+
+def _poisson_lookup(mean: float) -> _Lookup:
+    """Return the lookup table of a Poisson distribution with a mean of at most `LARGEST_CELL`."""
+    steps = np.append(np.exp(-mean), mean / np.arange(1, _UNDECIDED))
+    cumulative = np.cumsum(np.cumprod(steps))[:-1]
+    last = np.minimum(cumulative * _IN_16_BITS, _IN_16_BITS - 1).astype(np.int64)
+    below = np.cumsum(np.bincount(last, minlength=_IN_16_BITS))
+    below[last] = _UNDECIDED
+    return _Lookup(cumulative, below.astype(np.uint8))
+
+
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """Cells whose counts are drawn and added up at once.
+
+    Attributes
+    ----------
+    n_cells : int
+        Number of cells.
+    runs : tuple of (slice, _Lookup)
+        Cells of equal size, and the distribution of their counts.
+    sums : tuple of _BucketSums
+        Sums over cells, for each classifier.
+    """
+
+    n_cells: int
+    runs: tuple[tuple[slice, _Lookup], ...]
+    sums: tuple[_BucketSums, ...]
+
+    @classmethod
+    def of(cls, size: IntArray, bucket: IntArray, lookups: Mapping[int, _Lookup]) -> _Tile:
+        """Return a tile of cells of increasing size."""
+        edges = np.flatnonzero(np.diff(size, prepend=0, append=0)).tolist()
+        runs = [(slice(*ends), lookups[int(size[ends[0]])]) for ends in pairwise(edges)]
+        return cls(size.size, tuple(runs), tuple(_bucket_sums(row, size) for row in bucket))
+
+    def add(self, rng: np.random.Generator, totals: Sequence[Buckets]) -> None:
+        """Draw counts of all cells, and add them to the totals (n_buckets, n_rows) in place."""
+        counts = np.empty((self.n_cells, totals[0].shape[1]), np.uint8)
+        for rows, lookup in self.runs:
+            lookup.fill(rng, counts[rows].reshape(-1))
+        for sums, total in zip(self.sums, totals, strict=True):
+            sums.add(counts, total)
+
+
+@dataclass(frozen=True, slots=True)
+class _BucketSums:
+    """Sums over the cells of a tile by bucket of one classifier.
+
+    Attributes
+    ----------
+    order : ndarray of uint16, shape (n_cells,)
+        Cells in the order of their buckets.
+    part : ndarray of int64, shape (n_parts,)
+        Positions in `order` from which sums fit in a byte.
+    start : ndarray of int64, shape (n_tile_buckets,)
+        Positions in `part` of the first cell of each bucket.
+    bucket : ndarray of int64, shape (n_tile_buckets,)
+        Buckets with any cells.
+    """
+
+    order: NDArray[np.uint16]
+    part: IntArray
+    start: IntArray
+    bucket: IntArray
+
+    def add(self, counts: NDArray[np.uint8], total: Buckets) -> None:
+        """Add the counts (n_cells, n_rows) to the total of each bucket in place."""
+        words = counts.view(np.uint64).take(self.order, axis=0)
+        parts = np.add.reduceat(words, self.part, axis=0).view(np.uint8)
+        wide = parts.astype(np.uint16).view(np.uint64)
+        total[self.bucket] += np.add.reduceat(wide, self.start, axis=0).view(np.uint16)
+
+
+def _bucket_sums(bucket: IntArray, size: IntArray) -> _BucketSums:
+    """Return how to add up cells of these sizes by bucket."""
+    order = np.argsort(bucket, kind="stable")
+    ordered, before = bucket[order], np.cumsum(size[order]) - size[order]
+    is_new = np.append(True, np.diff(ordered) != 0)
+    is_part = is_new | np.append(True, np.diff(before // LARGEST_CELL) != 0)
+    part = np.flatnonzero(is_part)
+    start = np.flatnonzero(is_new[part])
+    return _BucketSums(order.astype(np.uint16), part, start, ordered[part[start]])

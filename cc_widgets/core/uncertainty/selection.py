@@ -127,6 +127,34 @@ class ExpectedCosts:
     owner: IntArray
     best: Band
 
+    def error_rates(self, pc: float) -> tuple[float, float]:
+        """Return the expected error rates of the classifier with the lowest observed cost.
+
+        Parameters
+        ----------
+        pc : float
+            In [0, 1].
+
+        Returns
+        -------
+        (fpr, fnr)
+            ``(1 - pc) * fpr + pc * fnr`` is the expected cost of `best`, interpolated at `pc`.
+        """
+        is_best = self.observed == self.observed.min(axis=0)
+        row = np.where(is_best, self.expected, -np.inf).argmax(axis=0)[None]
+        baseline = np.minimum(self.pc, 1.0 - self.pc)
+        is_classifier = self.observed.min(axis=0) < baseline
+        costs = []
+        for rates, weight, others in (
+            (self.fpr, 1.0 - self.pc, self.pc > baseline),
+            (self.fnr, self.pc, self.pc <= baseline),
+        ):
+            chosen = np.take_along_axis(rates, row, axis=0)[0]
+            part = weight * np.where(is_classifier, chosen, others)
+            costs.append(float(np.interp(pc, self.pc, part)))
+        first, second = costs
+        return (first / (1.0 - pc) if pc < 1.0 else 0.0), (second / pc if pc else 0.0)
+
 
 def expected_costs(resamples: JointResamples, *, level: Level = LEVEL) -> ExpectedCosts:
     """Costs expected on new data of classifiers on the same examples.
@@ -201,7 +229,7 @@ def line_selection(replicates: Sequence[LineReplicates], pc: FloatArray) -> list
     ]
     observed = [line.observed_fpr * (1.0 - pc) + line.observed_fnr * pc for line in replicates]
     original_costs = [baseline, *(np.broadcast_to(cost, baseline.shape) for cost in observed)]
-    estimate = summed_optimism(np.minimum.reduce(costs), costs, original_costs) / baseline.shape[0]
+    estimate = summed_optimism(costs, original_costs) / baseline.shape[0]
     return [OPTIMISM_FACTOR * np.maximum(estimate, 0.0)] * len(replicates)
 
 

@@ -1,6 +1,77 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Pinch } from './gestures.ts';
+import { type GestureHost, Gestures, Pinch } from './gestures.ts';
+
+// ---- Drags
+
+/** Return a function that sends pointer events to a handle, the drag, and the log of its ends. */
+function draggable() {
+  const area = Object.assign(new EventTarget(), {
+    dataset: { grip: 'line' },
+    classList: { contains: () => false },
+    setPointerCapture: () => undefined,
+  });
+  const log: string[] = [];
+  const host = {
+    pixelOf: ({ clientX, clientY }: PointerEvent) => ({ x: clientX, y: clientY }),
+    startDrag: () => ({ to: ({ x }: { x: number }) => log.push(`to ${x}`) }),
+    endDrag: (isCommitted: boolean) => log.push(isCommitted ? 'committed' : 'reverted'),
+    click: () => log.push('clicked'),
+  };
+  const ignored = () => undefined;
+  const gestures = new Gestures(
+    new Proxy(host, {
+      get: (known, name) => known[name as keyof typeof known] ?? ignored,
+    }) as unknown as GestureHost,
+    [area as unknown as SVGElement],
+  );
+  const send = (type: string, x: number, pointerId = 1, pointerType = 'mouse') =>
+    area.dispatchEvent(
+      Object.assign(new Event(type), { pointerId, pointerType, button: 0, clientX: x, clientY: 0 }),
+    );
+  return { gestures, log, send };
+}
+
+test('a released drag is committed', () => {
+  const { log, send } = draggable();
+  send('pointerdown', 0);
+  send('pointermove', 20);
+  send('pointerup', 30);
+  assert.deepEqual(log, ['to 20', 'committed']);
+});
+
+test('a drag that the browser cancels is reverted, and its later moves are ignored', () => {
+  const { gestures, log, send } = draggable();
+  send('pointerdown', 0);
+  send('pointermove', 20);
+  send('pointercancel', 20);
+  send('pointermove', 40);
+  send('pointerup', 40);
+  assert.deepEqual(log, ['to 20', 'reverted']);
+  assert.equal(gestures.isBusy, false);
+});
+
+test('a drag that a key cancels is reverted', () => {
+  const { gestures, log, send } = draggable();
+  assert.equal(gestures.cancelDrag(), false);
+  send('pointerdown', 0);
+  send('pointermove', 20);
+  assert.equal(gestures.cancelDrag(), true);
+  send('pointerup', 40);
+  assert.deepEqual(log, ['to 20', 'reverted']);
+});
+
+test('a second finger reverts the drag of the first', () => {
+  const { log, send } = draggable();
+  send('pointerdown', 0, 1, 'touch');
+  send('pointermove', 20, 1, 'touch');
+  send('pointerdown', 90, 2, 'touch');
+  send('pointerup', 90, 2, 'touch');
+  send('pointerup', 20, 1, 'touch');
+  assert.deepEqual(log, ['to 20', 'reverted']);
+});
+
+// ---- Pinches
 
 const finger = (pointerId: number, pointerType = 'touch') => ({ pointerId, pointerType });
 

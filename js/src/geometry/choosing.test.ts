@@ -4,6 +4,7 @@ import { Owner } from '../wire/schema.ts';
 import type { Points } from '../wire/state.ts';
 import { POINTS, pointsOf } from '../words/examples.test.ts';
 import {
+  boxOfPc,
   costDifference,
   criterionAnswer,
   criterionRecommendation,
@@ -197,21 +198,20 @@ test('no other choice has a smaller maximum regret', () => {
       return Math.max(...regrets);
     };
     const all = [[0, 0], [1, 1], ...rows.map(([, fpr, tpr]) => [fpr, tpr])] as [number, number][];
-    const choice = minimaxChoice(points, low, high);
-    const regret = Math.max(...choice.regret);
-    assert.ok(Math.abs(regret - worst(choice.fpr, choice.tpr)) < 1e-12);
+    const choice = minimaxChoice(points, boxOfPc(low, high));
+    const regret = worst(choice.fpr, choice.tpr);
     assert.ok(Math.abs(regret - Math.min(...all.map(([fpr, tpr]) => worst(fpr, tpr)))) < 1e-12);
   }
 });
 
 test('ties prefer a baseline, then the lower mean cost, then the lower FPR', () => {
   const useless = pointsOf([0, 0, 0, 2], [0, 1, 1, 1]);
-  assert.equal(minimaxChoice(useless, 0.2, 0.8).owner, Owner.ALL_NEGATIVE);
+  assert.equal(minimaxChoice(useless, boxOfPc(0.2, 0.8)).owner, Owner.ALL_NEGATIVE);
   // At pc 0 all three cost 0.3; the second has the highest true positive rate.
   const level = pointsOf([0, 0.3, 0.7, 1], [0, 0.3, 0.8, 2], [0, 0.3, 0.6, 3]);
-  assert.equal(minimaxChoice(level, 0, 0.9).point, 1);
+  assert.equal(minimaxChoice(level, boxOfPc(0, 0.9)).point, 1);
   const mirrored = pointsOf([0, 0.4, 0.8, 1], [0, 0.2, 0.6, 2]);
-  assert.equal(minimaxChoice(mirrored, 0.3, 0.7).point, 1);
+  assert.equal(minimaxChoice(mirrored, boxOfPc(0.3, 0.7)).point, 1);
 });
 
 test('all drawn points can be chosen, after the two baselines', () => {
@@ -226,8 +226,8 @@ test('all drawn points can be chosen, after the two baselines', () => {
 
 test('hidden classifiers cannot be chosen', () => {
   const points = pointsOf([0, 0, 1, 5], [1, 0.2, 0.8, 6]);
-  assert.equal(minimaxChoice(points, 0.1, 0.9).owner, 0);
-  assert.equal(minimaxChoice(visiblePoints(points, new Set([0])), 0.1, 0.9).point, 1);
+  assert.equal(minimaxChoice(points, boxOfPc(0.1, 0.9)).owner, 0);
+  assert.equal(minimaxChoice(visiblePoints(points, new Set([0])), boxOfPc(0.1, 0.9)).point, 1);
 });
 
 // ---- Limits of criteria

@@ -10,6 +10,7 @@ import {
   type Range,
   type RangeChoice,
 } from '../wire/state.ts';
+import { biasAt, type ExpectedCosts, recommendedCorner } from './expected.ts';
 import { cheapestCorner, cornerCost, costTolerance, ownerOf, type Scene } from './hull.ts';
 import { at, type Chain, clamp, expectedCost, type Point, type Segment } from './lines.ts';
 
@@ -90,17 +91,19 @@ export function costDifference(
 
 // ---- Minimax regret over a range of pc
 
-/** A choice with its regret at both ends of a range of pc. */
-export interface RegretChoice {
-  /** Position of the classifier, or a baseline as in `Owner`. */
-  owner: number;
-  fpr: number;
-  tpr: number;
-  threshold: number;
-  /** Index of the drawn point, `Owner.BASELINE` for a baseline. */
-  point: number;
-  regret: readonly [number, number];
+/** Conditions over which the maximum regret is minimised. */
+export interface RegretBox {
+  /** Costs of an fpr of 1 and of an fnr of 1, at each corner of the conditions. */
+  corners: readonly (readonly [number, number])[];
+  /** Largest difference of regrets that counts as equal. */
+  tolerance: number;
 }
+
+/** Return the box of a bare range of pc. */
+export const boxOfPc = (low: number, high: number): RegretBox => ({
+  corners: [low, high].map((pc) => [1 - pc, pc] as const),
+  tolerance: costTolerance(clamp(0.5, low, high)),
+});
 
 const BASELINES: readonly Recommendation[] = [
   { owner: Owner.ALL_NEGATIVE, fpr: 0, tpr: 0, threshold: Infinity, point: Owner.BASELINE },
@@ -108,36 +111,38 @@ const BASELINES: readonly Recommendation[] = [
 ];
 
 /**
- * Return the choice of least maximum regret over a range of pc.
+ * Return the choice of least maximum regret over a box of conditions.
  *
- * Regret is a line minus a concave function, so its maximum is at an end of the range. Ties prefer
- * a baseline, then the lower mean cost, then the lower false positive rate.
+ * Regret is convex in each condition, so its maximum is at a corner. Ties prefer a baseline, then
+ * the lower mean cost, then the lower false positive rate.
  */
-export function minimaxChoice(points: Points, low: number, high: number): RegretChoice {
-  const choices = withRegrets(drawnChoices(points), low, high);
-  const tolerance = costToleranceOver(low, high);
-  const tied = minimaBy(choices, ({ regret: [first, last] }) => Math.max(first, last), tolerance);
+export function minimaxChoice(
+  points: Points,
+  { corners, tolerance }: RegretBox,
+  costs: ExpectedCosts | null = null,
+): Recommendation {
+  const choices = drawnChoices(points);
+  const total = new Float64Array(choices.length);
+  const worst = new Float64Array(choices.length);
+  for (const [perFpr, perFnr] of corners) {
+    const bias = biasAt(costs, perFpr, perFnr);
+    const each = choices.map(
+      ({ owner, fpr, tpr }) => perFpr * fpr + perFnr * (1 - tpr) + (owner < 0 ? 0 : bias),
+    );
+    const least = minimum(each);
+    each.forEach((cost, i) => {
+      total[i] = at(total, i) + cost / corners.length;
+      worst[i] = Math.max(at(worst, i), cost - least);
+    });
+  }
+  const order = choices.map((_, i) => i);
+  const tied = minimaBy(order, (i) => at(worst, i), tolerance);
   // Baselines come first, so a tied baseline is the first element.
-  const first = tied[0] as RegretChoice;
+  const first = choices[tied[0] as number] as Recommendation;
   if (first.owner < 0) return first;
-  const cheapest = minimaBy(tied, ({ regret: [start, stop] }) => start + stop, tolerance);
-  return minimaBy(cheapest, (choice) => choice.fpr, 0)[0] as RegretChoice;
-}
-
-function withRegrets(
-  choices: readonly Recommendation[],
-  low: number,
-  high: number,
-): RegretChoice[] {
-  const costs = choices.map(
-    ({ fpr, tpr }) => [expectedCost(fpr, tpr, low), expectedCost(fpr, tpr, high)] as const,
-  );
-  const leastLow = minimum(costs.map(([cost]) => cost));
-  const leastHigh = minimum(costs.map(([, cost]) => cost));
-  return choices.map((choice, i) => {
-    const [first, last] = costs[i] as readonly [number, number];
-    return { ...choice, regret: [first - leastLow, last - leastHigh] };
-  });
+  const cheapest = minimaBy(tied, (i) => at(total, i), tolerance);
+  const [lowest] = minimaBy(cheapest, (i) => (choices[i] as Recommendation).fpr, 0);
+  return choices[lowest as number] as Recommendation;
 }
 
 /** Return the items whose value is the minimum, up to a tolerance. */
@@ -145,11 +150,6 @@ function minimaBy<T>(items: readonly T[], value: (item: T) => number, tolerance:
   const values = items.map(value);
   const most = minimum(values) + tolerance;
   return items.filter((_, i) => (values[i] as number) <= most);
-}
-
-/** Return the tolerance for comparing costs over a range of pc. */
-export function costToleranceOver(low: number, high: number): number {
-  return costTolerance(clamp(0.5, low, high));
 }
 
 /** Return the baselines, then all drawn points of visible classifiers. */
@@ -191,14 +191,17 @@ export function recommend(
   pc: number | null,
   range: Range | null,
   rangeChoice: RangeChoice | null,
+  box: RegretBox | null = null,
+  costs: ExpectedCosts | null = null,
 ): Recommendation | null {
   if (range && range[0] < range[1]) {
     const isUpToDate =
       rangeChoice && rangeChoice.over[0] === range[0] && rangeChoice.over[1] === range[1];
-    return (isUpToDate && findDrawnPoint(points, rangeChoice)) || minimaxChoice(points, ...range);
+    const sent = isUpToDate && findChoice(points, rangeChoice);
+    return sent || minimaxChoice(points, box ?? boxOfPc(...range), costs);
   }
   if (pc === null || hull.fpr.length === 0) return null;
-  return cornerChoice(hull, cheapestCorner(hull, pc));
+  return cornerChoice(hull, recommendedCorner(hull, pc, costs));
 }
 
 /** Return a hull corner as a choice. */
@@ -212,11 +215,11 @@ export function cornerChoice(hull: Hull, i: number): Recommendation {
   };
 }
 
-function findDrawnPoint(
+function findChoice(
   { owner, fpr, tpr, threshold }: Points,
   rangeChoice: RangeChoice,
 ): Recommendation | null {
-  if (rangeChoice.is_baseline) return null;
+  if (rangeChoice.is_baseline) return BASELINES[rangeChoice.fpr] ?? null;
   for (let i = 0; i < fpr.length; i++) {
     if (at(fpr, i) !== rangeChoice.fpr || at(tpr, i) !== rangeChoice.tpr) continue;
     const match = { owner: owner[i] as number, threshold: at(threshold, i), point: i };

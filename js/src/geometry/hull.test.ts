@@ -12,7 +12,6 @@ import {
   contactCorners,
   contactPath,
   cornerCost,
-  optimalCorners,
   ownerOf,
   tangent,
   tangentPc,
@@ -326,44 +325,8 @@ test('the contact path between two slopes consists of corners', () => {
   assert.equal(contactPath(square, 0, 1).length, 4);
 });
 
-test('only corners that are cheapest inside the range are optimal', () => {
-  const next = random(3);
-  for (let round = 0; round < 100; round++) {
-    const joint = upperHull(randomPoints(next, 15));
-    const [low, high] = [next(), next()].sort((a, b) => a - b) as [number, number];
-    const winners = new Set<number>();
-    for (let k = 1; k < 2000; k++) {
-      const touch = contactAt(joint, low + ((high - low) * k) / 2000);
-      if (touch.first === touch.last) winners.add(touch.first);
-    }
-    const optimal = optimalCorners(joint, low, high);
-    const corners = optimal.map(({ corner }) => corner);
-    for (const corner of winners) assert.ok(corners.includes(corner));
-    assert.equal(optimal.at(-1)?.stop, high);
-    // The grid may miss a very short segment, but cannot add one.
-    assert.ok(optimal.length - winners.size <= 2);
-  }
-  assert.deepEqual(optimalCorners(square, 0.5, 0.6), [{ corner: 2, stop: 0.6 }]);
-});
-
-test('each optimal corner is cheapest up to the start of the next', () => {
-  const optimal = optimalCorners(square, 0.05, 0.95);
-  assert.deepEqual(
-    optimal.map(({ corner, stop }) => [corner, stop.toFixed(9)]),
-    [
-      [0, (1 / 7).toFixed(9)],
-      [1, '0.500000000'],
-      [2, (6 / 7).toFixed(9)],
-      [3, '0.950000000'],
-    ],
-  );
-  assert.equal(optimalCorners(square, 0, 1).at(-1)?.stop, 1);
-  assert.deepEqual(optimalCorners(square, 0.3, 0.3), []);
-});
-
 test('a corner at (0, 1) is cheapest everywhere', () => {
   const perfect = { fpr: Float64Array.of(0, 0, 1), tpr: Float64Array.of(0, 1, 1) };
-  assert.deepEqual(optimalCorners(perfect, 0, 1), [{ corner: 1, stop: 1 }]);
   assert.deepEqual(contactAt(perfect, 0.5), { first: 1, last: 1, cost: 0 });
   assert.deepEqual(contactAt(perfect, 0), { first: 0, last: 1, cost: 0 });
   assert.deepEqual(contactAt(perfect, 1), { first: 1, last: 2, cost: 0 });

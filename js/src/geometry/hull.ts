@@ -14,7 +14,7 @@ import {
 } from './lines.ts';
 
 /** Costs are equal within this fraction of the cost of the cheaper baseline. */
-const COST_TOLERANCE = 1e-9;
+export const COST_TOLERANCE = 1e-9;
 /** Rates that differ by no more than this are equal up to rounding. */
 const RATE_TOLERANCE = 8 * Number.EPSILON;
 
@@ -374,24 +374,4 @@ export function contactPath(hull: Chain, low: number, high: number): Point[] {
   const places: Point[] = [];
   for (let i = first; i <= last; i++) places.push({ x: at(hull.fpr, i), y: at(hull.tpr, i) });
   return places;
-}
-
-/** A corner that is cheapest up to `stop`. */
-export interface OptimalCorner {
-  corner: number;
-  stop: number;
-}
-
-/** Return the corners that are each strictly cheapest somewhere in a range of pc. */
-export function optimalCorners(hull: Chain, low: number, high: number): OptimalCorner[] {
-  const corners: OptimalCorner[] = [];
-  const last = hull.fpr.length - 1;
-  let start = low;
-  for (let corner = 0; corner <= last; corner++) {
-    const end = corner === last ? 1 : pcOfEdge(hull, corner);
-    const stop = Math.max(start, clamp(end, low, high));
-    if (stop > start) corners.push({ corner, stop });
-    start = stop;
-  }
-  return corners;
 }

@@ -24,7 +24,7 @@ export const at = (values: Float64Array | Float32Array, i: number): number => va
 export const clamp = (value: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, value));
 
-type FloatArray = Float64Array | Float32Array;
+export type FloatArray = Float64Array | Float32Array;
 
 /** Interpolate linearly over increasing x; NaN outside. */
 export function interpolate(x: FloatArray, y: FloatArray, place: number): number {

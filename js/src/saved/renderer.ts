@@ -3,13 +3,10 @@
 import type { DOMWidgetModel, DOMWidgetView, WidgetModel } from '@jupyter-widgets/base';
 import { Panel, type Widget } from '@lumino/widgets';
 import { MODULE_NAME } from '../widgets/base.ts';
-import { type NotebookManager, notebookManagers } from '../wire/python.ts';
-import { type Modules, readSaved, SavedManager, type SavedState } from './manager.ts';
+import { notebookManagers } from '../wire/python.ts';
+import { type Modules, readSaved, SavedManager } from './manager.ts';
+import { findDuality, type MimeOutput, OutputRenewal, STATE, withNotes } from './renewal.ts';
 import { Banner } from './running.ts';
-
-const STATE = 'application/vnd.cc-widgets.v1+json';
-const VIEW = 'application/vnd.jupyter.widget-view+json';
-const PICTURE = 'image/png';
 
 const SNAPSHOT =
   'This is a snapshot without Python. You can explore it; notes that you add are lost when it is ' +
@@ -29,103 +26,10 @@ const MODULES: Modules = {
   [MODULE_NAME]: () => import('../index.ts'),
 };
 
-// ---- The parts of JupyterLab's rendering API in use
-
-type MimeBundle = Record<string, unknown>;
-
-/** An output in all its MIME types. */
-interface MimeOutput {
-  readonly data: MimeBundle;
-  readonly metadata: MimeBundle;
-  setData(changed: { data?: MimeBundle; metadata?: MimeBundle }): void;
-}
-
+/** The parts of JupyterLab's rendering API in use. */
 interface RendererOptions {
   /** Resolves paths of a notebook; identifies the notebook. */
   readonly resolver: unknown;
-}
-
-// ---- Renewal of the saved state
-
-/** Milliseconds without a change before the output is renewed. */
-const RENEWAL_DELAY = 2000;
-
-/** Requests new outputs of an explorer from Python after the user changed something. */
-class OutputRenewal {
-  static readonly #all = new WeakMap<WidgetModel, OutputRenewal>();
-
-  static of(explorer: WidgetModel): OutputRenewal {
-    const renewal = OutputRenewal.#all.get(explorer) ?? new OutputRenewal(explorer);
-    OutputRenewal.#all.set(explorer, renewal);
-    return renewal;
-  }
-
-  readonly #explorer: WidgetModel;
-  readonly #outputs = new Set<MimeOutput>();
-  readonly #duality: WidgetModel | null;
-  readonly #onChange = () => this.#handleChange();
-  readonly #onMessage = (message: unknown) => this.#renew(message);
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(explorer: WidgetModel) {
-    this.#explorer = explorer;
-    this.#duality = findDuality(explorer);
-  }
-
-  /** Renew this output as well; return a function that stops it. */
-  add(output: MimeOutput): () => void {
-    if (this.#outputs.size === 0) {
-      this.#duality?.on('change', this.#onChange);
-      this.#explorer.on('msg:custom', this.#onMessage);
-    }
-    this.#outputs.add(output);
-    // A newly created output has no picture yet.
-    if (VIEW in output.data && !(PICTURE in output.data)) this.#soon();
-    return () => this.#delete(output);
-  }
-
-  #delete(output: MimeOutput): void {
-    this.#outputs.delete(output);
-    if (this.#outputs.size > 0) return;
-    clearTimeout(this.#timer);
-    this.#duality?.off('change', this.#onChange);
-    this.#explorer.off('msg:custom', this.#onMessage);
-  }
-
-  #handleChange(): void {
-    const names = Object.keys(this.#duality?.changed ?? {});
-    if (names.some((name) => name !== 'hover')) this.#soon();
-  }
-
-  #soon(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#ask(), RENEWAL_DELAY);
-  }
-
-  #ask(): void {
-    const { kernel } = this.#explorer.widget_manager as NotebookManager;
-    if (!this.#explorer.comm_live) return;
-    if (kernel && kernel.status !== 'idle') this.#soon();
-    else this.#explorer.send({ ask: 'bundle' }, {});
-  }
-
-  #renew(message: unknown): void {
-    const { data, metadata } = message as Partial<MimeOutput>;
-    if (!data) return;
-    // Omit the widget view, for which other hosts would search in vain for a kernel.
-    for (const output of this.#outputs) output.setData({ data, metadata: metadata ?? {} });
-  }
-}
-
-/** Return the `DualityModel` that the parts of an explorer share. */
-function findDuality(widget: WidgetModel): WidgetModel | null {
-  const own = widget.get('duality');
-  if (own) return own;
-  for (const child of widget.get('children') ?? []) {
-    const duality = findDuality(child);
-    if (duality) return duality;
-  }
-  return null;
 }
 
 // ---- Rendering of an output
@@ -223,7 +127,7 @@ class ExplorerRenderer extends Panel {
       const output = this.#output;
       if (!duality || !output) return;
       const { data, metadata } = output;
-      this.#displayed = withNotes(readSaved(data[STATE]), duality);
+      this.#displayed = withNotes(data[STATE], duality);
       this.#displayedJson = JSON.stringify(this.#displayed);
       output.setData({ data: { ...data, [STATE]: this.#displayed }, metadata });
     };
@@ -248,17 +152,6 @@ class ExplorerRenderer extends Panel {
   #empty(): void {
     for (const widget of [...this.widgets]) widget.dispose();
   }
-}
-
-/** Return the state with the current notes. */
-function withNotes(
-  saved: SavedState,
-  { model_id: id, attributes: { notes } }: WidgetModel,
-): SavedState {
-  const widget = saved.widgets[id];
-  if (!widget) return saved;
-  const state = { ...widget.state, notes };
-  return { ...saved, widgets: { ...saved.widgets, [id]: { ...widget, state } } };
 }
 
 /** Return the model id of the explorer in an output. */

@@ -27,6 +27,7 @@ const ANSWER_EVENTS = changeEvents(
   'range_choice',
   'level',
   'stale',
+  'pending',
   'criterion',
   'stability',
   'background',

@@ -12,6 +12,7 @@ import {
   operatingPointOf,
   type PlacedConditions,
 } from '../geometry/conditions.ts';
+import { knownCosts } from '../geometry/expected.ts';
 import {
   type Hover,
   isHoverVisible,
@@ -36,6 +37,7 @@ import {
   sanitize,
   unpackGroup,
 } from '../wire/state.ts';
+import { conditionsAt, regretBox } from '../words/conditions.ts';
 import { buildSubject, type Subject, type SubjectState } from '../words/subject.ts';
 import { widgetIdentity } from './base.ts';
 
@@ -143,12 +145,15 @@ export class DualityModel extends WidgetModel {
     const rangeChoice = scene.isCurrent ? this.get('range_choice') : null;
     const criterion = this.get('criterion');
     if (scene.own.size === 0) return null;
-    const from = [scene, this.get('pc'), this.get('pc_range'), rangeChoice, criterion] as const;
+    const costs = scene.isCurrent ? knownCosts(this.get('bands')) : null;
+    const place = [this.get('pc'), this.get('pc_range')] as const;
+    const from = [scene, ...place, rangeChoice, criterion, costs] as const;
     if (!this.#recommendation || this.#recommendation.from.some((value, i) => value !== from[i])) {
       const [, pc, range] = from;
+      const box = range && regretBox(conditionsAt(this.subject, range[0]));
       const choice = criterion
         ? criterionRecommendation(criterion, scene)
-        : recommend(scene.points, scene.hull, pc, range, rangeChoice);
+        : recommend(scene.points, scene.hull, pc, range, rangeChoice, box, costs);
       this.#recommendation = { from, choice };
     }
     return this.#recommendation.choice;

@@ -63,16 +63,22 @@ export const GROUPS = {
     /** Upper limit. */
     upper: 'float64',
   },
-  /** Classifiers with confidence bands, and the band of the best choice. */
+  /** Classifiers with drawn bands, and the costs of the cheapest classifier on new data. */
   bands: {
-    /** PC(+) values of the band of the best choice. */
+    /** PC(+) values of these costs. */
     pc: 'float64',
+    /** Observed cost. */
+    estimate: 'float64',
     /** Lower limit. */
     lower: 'float64',
     /** Upper limit. */
     upper: 'float64',
     /** Expected cost on new data. */
     expected: 'float64',
+    /** Lowest PC(+) at which a visible classifier is expected to be worth using; NaN for nowhere. */
+    useful_from: 'float64',
+    /** Highest PC(+) at which it is. */
+    useful_to: 'float64',
     /** Position of a classifier with a band, or `Owner.BEST`. */
     owner: 'int32',
     /** Position of a classifier with a known expected cost on new data, or `Owner.BEST`. */
@@ -165,6 +171,7 @@ export const defaultState = () =>
     labels: [],
     group_names: [],
     stale: false,
+    pending: false,
     n_cases: 1,
     currency: '',
     looks: [],

@@ -20,14 +20,19 @@ test('each array of a group is unpacked with its name and type', () => {
     owner: integers(7),
     expected: floats(4),
     with_expected: integers(8),
+    useful_from: floats(5),
+    useful_to: floats(6),
   };
   assert.deepEqual(unpackGroup('bands', sent), {
     pc: Float64Array.of(0),
+    estimate: Float64Array.of(1),
     lower: Float64Array.of(2),
     upper: Float64Array.of(3),
     expected: Float64Array.of(4),
     owner: Int32Array.of(7),
     with_expected: Int32Array.of(8),
+    useful_from: Float64Array.of(5),
+    useful_to: Float64Array.of(6),
   });
 });
 

@@ -3,21 +3,23 @@
 import {
   type Candidate,
   cornerChoice,
-  costToleranceOver,
   isWithinLimit,
   minimaxChoice,
   rankCandidates,
 } from '../geometry/choosing.ts';
 import {
-  cheapestCorner,
-  cornerCost,
-  costTolerance,
-  type OptimalCorner,
-  optimalCorners,
-} from '../geometry/hull.ts';
-import { at, expectedCost, interpolate, pcOfEdge, slopeAt } from '../geometry/lines.ts';
+  knownCosts,
+  optimisticBias,
+  recommendedCorner,
+  recommendedCorners,
+  regretOf,
+  usefulRangeOf,
+  usefulRanges,
+} from '../geometry/expected.ts';
+import { cheapestCorner, cornerCost, costTolerance } from '../geometry/hull.ts';
+import { at, clamp, expectedCost, interpolate, pcOfEdge, slopeAt } from '../geometry/lines.ts';
 import { Owner } from '../wire/schema.ts';
-import type { CriterionChoice, Range, RangeChoice } from '../wire/state.ts';
+import type { Bands, CriterionChoice, Range, RangeChoice } from '../wire/state.ts';
 import {
   assumedInWords,
   CostUnit,
@@ -31,7 +33,7 @@ import {
   placeInWords,
   priorAt,
   type Rates,
-  RELATIVE_TOLERANCE,
+  regretBox,
   rewardsInWords,
   sameRange,
 } from './conditions.ts';
@@ -125,6 +127,8 @@ function adviceAtPc(subject: Subject, effective: EffectiveConditions): TestedAdv
   const pc = effective.over[0];
   const order = rankCandidates(subject.own, pc);
   const best = bestOf(subject, pc);
+  const reversed = reversedAdvice(subject, effective, best);
+  if (reversed) return { advice: reversed, isUntested: false };
   if (best.owner < 0)
     return { advice: baselineAdvice(subject, effective, best, order), isUntested: false };
   const rival = rivalOf(order, best.owner);
@@ -165,8 +169,8 @@ function adviceAtPc(subject: Subject, effective: EffectiveConditions): TestedAdv
   return { advice, isUntested: isBehind && gap === null };
 }
 
-function bestOf({ hull }: Subject, pc: number): CheapestChoice {
-  const i = cheapestCorner(hull, pc);
+function bestOf({ hull, bands }: Subject, pc: number): CheapestChoice {
+  const i = recommendedCorner(hull, pc, knownCosts(bands));
   return { ...cornerChoice(hull, i), cost: cornerCost(hull, i, pc) };
 }
 
@@ -180,9 +184,9 @@ interface CostInterval {
   level: number;
 }
 
-/** Return the interval of the cost of the best choice; null if there is no current band. */
-function intervalAt({ bands, level, stale }: Subject, pc: number): CostInterval | null {
-  if (!bands || stale) return null;
+/** Return the interval of the cost of the best classifier; null if it is not estimated. */
+function intervalAt({ bands, level }: Subject, pc: number): CostInterval | null {
+  if (!bands) return null;
   const [lower, upper, expected] = [bands.lower, bands.upper, bands.expected].map((edge) =>
     interpolate(bands.pc, edge, pc),
   ) as [number, number, number];
@@ -202,32 +206,20 @@ function bestCostInWords(
 ): string {
   const cost = costUnit.cost(best);
   const interval = intervalAt(subject, pc);
-  if (!interval) return `${costUnit.totalSentence(cost)}${best.cost === 0 ? ' on these data' : ''}`;
+  if (!interval) {
+    const observed = costUnit.totalSentence(cost);
+    if (subject.pending) return `${observed} on these data (what to expect is being estimated)`;
+    return `${observed}${best.cost === 0 ? ' on these data' : ''}`;
+  }
   const { level, ...limits } = interval;
   const [mean, low, high] = [limits.expected, limits.lower, limits.upper].map((value) =>
     costUnit.fromNormalized(value),
   ) as [number, number, number];
-  const picked = selectionInWords(subject, best);
   const sure = `(${percent(level)}: ${costUnit.amountText([low, high])})`;
   const observed = `${costUnit.totalSentence(cost)} on these data`;
-  // The band contains no estimate of the optimistic bias.
-  if (picked && limits.expected - best.cost <= costTolerance(pc))
+  if (limits.expected - best.cost <= costTolerance(pc))
     return `${observed} (${percent(level)}: ${costUnit.nextAmount([low, high], cost)})`;
-  return `${observed}; expect ${costUnit.nextAmount([mean, mean], cost)} in use ${sure}${picked}`;
-}
-
-/** Name the selections made on the same data, which make the observed cost optimistic. */
-function selectionInWords({ own, folded }: Subject, { threshold, owner }: CheapestChoice): string {
-  const isNumber = Number.isFinite(threshold);
-  const ofEach = !isNumber && folded?.includes(owner);
-  const picked = nonEmpty(
-    isNumber ? 'threshold' : '',
-    ofEach ? 'thresholds' : '',
-    own.size > 1 ? 'classifier' : '',
-  );
-  if (picked.length === 0) return '';
-  const were = ofEach || picked.length > 1 ? 'were' : 'was';
-  return `, as ${listing(picked)} ${were} picked on the same data`;
+  return `${observed}; expect ${costUnit.nextAmount([mean, mean], cost)} in use ${sure}`;
 }
 
 /** Return the result of resampling if it was computed for this pc. */
@@ -266,45 +258,90 @@ function baselineAdvice(
   const counts = countsInWords(subject, effective, best, cases, best.owner);
   const cost = `${costUnit.totalSentence(costUnit.cost(best), true)}.`;
   const rule = ruleName(subject, best);
-  const wrong = reversedNames(subject);
-  const why = nonEmpty(
-    placeWhy(subject, effective),
-    `${capitalize(rule)}: cost ${number(best.cost)}.`,
-    uselessInWords(subject, order),
-    resamplingWhy(subject, effective.over[0]),
-    ...subject.background,
-  );
-  if (wrong.length > 0) {
-    const scores = wrong.length > 1 ? 'their scores seem' : 'its scores seem';
-    return {
-      headline: `Do not use ${listing(wrong)}: ${scores} to be the wrong way round.`,
-      lines: [
-        'Give its scores with the opposite sign, or name the other label as positive.',
-        `Until then ${rule}. ${counts}`,
-      ],
-      why,
-    };
-  }
+  const looks = looksCheaperInWords(subject, costUnit, best, effective.over[0]);
   const { classes } = subject;
   const [pc] = effective.over;
   const either = pc === 1 - pc ? `call all ${classes[0]} or all ${classes[1]}` : rule;
+  const today = inUseInWords(subject, costUnit, best, effective.over[0]);
   return {
-    headline: `${capitalize(assumedInWords(subject, effective) + either)}; no classifier is cheaper.`,
-    lines: nonEmpty(
-      counts,
-      inUseInWords(subject, costUnit, best, effective.over[0]) || cost,
-      usefulFromInWords(subject, effective, best),
+    headline: `${capitalize(assumedInWords(subject, effective) + either)}; no classifier ${cheaperVerb(subject)}.`,
+    lines: nonEmpty(counts, looks || today || cost, usefulFromInWords(subject, effective, best)),
+    why: nonEmpty(
+      looks ? today : '',
+      placeWhy(subject, effective),
+      `${capitalize(rule)}: cost ${number(best.cost)}.`,
+      looks ? '' : uselessInWords(subject, order),
+      resamplingWhy(subject, effective.over[0]),
+      ...subject.background,
     ),
-    why,
   };
 }
 
-/** Return the names of classifiers with reversed scores, if no other classifier helps. */
-function reversedNames({ reversed, own, names }: Subject): string[] {
+/** Return the verb of a cost; with costs of correct decisions it is that of errors alone. */
+function expectedVerb({ bands }: Subject, effective: EffectiveConditions): string {
+  if (!knownCosts(bands)) return costVerb(effective);
+  const isOfErrors = costVerb(effective) !== 'It costs';
+  return `${isOfErrors ? 'Its errors are' : 'It is'} expected to cost`;
+}
+
+/** Return the verb of a choice that costs less, on new data where that is estimated. */
+const cheaperVerb = ({ bands }: Subject) =>
+  knownCosts(bands) ? 'is expected to cost less' : 'is cheaper';
+
+/** Describe the classifier that is cheaper than a baseline on this dataset only. */
+function looksCheaperInWords(
+  subject: Subject,
+  costUnit: CostUnit,
+  baseline: CheapestChoice,
+  pc: number,
+): string {
+  const costs = knownCosts(subject.bands);
+  const corner = cheapestCorner(subject.hull, pc);
+  const observed = cornerChoice(subject.hull, corner);
+  if (!costs || observed.owner < 0) return '';
+  const expected = interpolate(costs.pc, costs.expected, pc);
+  const mean = costUnit.fromNormalized(expected);
+  const [first, second, third] = costUnit.currency
+    ? [costUnit.cost(observed), costUnit.cost(baseline), [mean, mean] as const].map((value) =>
+        costUnit.amountText(value),
+      )
+    : [cornerCost(subject.hull, corner, pc), baseline.cost, expected].map((cost) => number(cost));
+  const name = ownerName(subject, observed.owner);
+  return `${name} looks cheaper on these data (${first} against ${second}), but is expected to cost ${third}.`;
+}
+
+/** Return the advice not to use a classifier with reversed scores, if there is no other. */
+function reversedAdvice(
+  subject: Subject,
+  effective: EffectiveConditions,
+  best: CheapestChoice,
+): Advice | null {
+  const { own, reversed } = subject;
+  const [pc] = effective.over;
+  const wrong = reversed.filter((owner) => own.has(owner));
   const helps = ([owner, hull]: [number, Subject['hull']]) =>
-    !reversed.includes(owner) && hull.fpr.length > 2;
-  if ([...own].some(helps)) return [];
-  return reversed.filter((owner) => own.has(owner)).map((owner) => names[owner] as string);
+    !wrong.includes(owner) && hull.fpr.length > 2;
+  const isOnlyChoice = best.owner < 0 && ![...own].some(helps);
+  if (wrong.length === 0 || !(isOnlyChoice || wrong.includes(best.owner))) return null;
+  const baseline = cornerChoice(subject.hull, pc > 1 - pc ? subject.hull.fpr.length - 1 : 0);
+  const rule = ruleName(subject, baseline);
+  const { cases } = costUnitFor(subject, effective, baseline);
+  const counts = countsInWords(subject, effective, baseline, cases, Owner.BASELINE);
+  const scores = wrong.length > 1 ? 'their scores seem' : 'its scores seem';
+  const names = wrong.map((owner) => subject.names[owner] as string);
+  return {
+    headline: `Do not use ${listing(names)}: ${scores} to be the wrong way round.`,
+    lines: [
+      'Give its scores with the opposite sign, or name the other label as positive.',
+      `Until then ${rule}. ${counts}`,
+    ],
+    why: nonEmpty(
+      placeWhy(subject, effective),
+      `${capitalize(rule)}: cost ${number(Math.min(pc, 1 - pc))}.`,
+      resamplingWhy(subject, pc),
+      ...subject.background,
+    ),
+  };
 }
 
 /** Describe the conditions from which a classifier would be useful. */
@@ -313,14 +350,23 @@ function usefulFromInWords(
   effective: EffectiveConditions,
   { tpr }: Rates,
 ): string {
-  const { hull } = subject;
-  const isNone = tpr === 0;
-  const corner = isNone ? 1 : hull.fpr.length - 2;
-  if ((hull.owner[corner] as number) < 0)
-    return 'No classifier here is cheaper than doing nothing, whatever the conditions.';
-  const pc = pcOfEdge(hull, isNone ? 0 : corner);
+  const { hull, bands } = subject;
+  const [pc] = effective.over;
+  const costs = knownCosts(bands);
+  const last = hull.fpr.length - 1;
+  const observed: Range[] = last > 1 ? [[pcOfEdge(hull, 0), pcOfEdge(hull, last - 1)]] : [];
+  const ranges = costs ? usefulRanges(costs) : observed;
+  const start = ranges.find(([from]) => from >= pc)?.[0];
+  const stop = ranges.filter(([, to]) => to <= pc).at(-1)?.[1];
+  const isAbove = start !== undefined && (tpr === 0 || stop === undefined);
+  const end = isAbove ? start : stop;
+  if (end === undefined)
+    return `No classifier here ${cheaperVerb(subject)} than doing nothing, whatever the conditions.`;
+  const cheapest = cheapestCorner(hull, end);
+  const isTie = (hull.owner[cheapest] as number) < 0;
+  const corner = isTie ? (isAbove ? 1 : last - 1) : cheapest;
   const use = ruleAdvice(subject, cornerChoice(hull, corner));
-  return `${isNone ? 'Above' : 'Below'} ${placeInWords(subject, effective, pc)}: ${use}.`;
+  return `${isAbove ? 'Above' : 'Below'} ${placeInWords(subject, effective, end)}: ${use}.`;
 }
 
 // ---- Comparison with the baselines
@@ -331,9 +377,9 @@ function bestBaseline({ classes }: Subject, pc: number): readonly [number, strin
 
 const SAME_COST_WORDS = 'just as much';
 
-function relativeCost(cost: number, baseline: number): string {
-  if (Math.abs(cost - baseline) <= RELATIVE_TOLERANCE * baseline) return SAME_COST_WORDS;
-  if (baseline === 0) return 'more';
+function relativeCost(cost: number, baseline: number, pc: number): string {
+  if (Math.abs(cost - baseline) <= costTolerance(pc)) return SAME_COST_WORDS;
+  if (baseline <= costTolerance(pc)) return 'more';
   const part = cost / baseline - 1;
   return part < 0
     ? `${percent(-part, SHORT_DIGITS)} less`
@@ -354,6 +400,14 @@ function againstInWords(
   );
 }
 
+/** Compare the cost of a choice on new data, or the observed one, with the baselines. */
+const expectedInWords = (subject: Subject, effective: EffectiveConditions, rates: Rates) =>
+  costsInWords(
+    subject,
+    effective,
+    effective.over.map((pc) => expectedCostOf(subject, rates, pc)) as [number, number],
+  );
+
 /** Compare normalised costs at both ends of the range with the best baseline there. */
 function costsInWords(
   subject: Subject,
@@ -361,9 +415,9 @@ function costsInWords(
   costs: readonly [number, number],
 ): string {
   const baselines = effective.over.map((pc) => bestBaseline(subject, pc)) as [Baseline, Baseline];
-  const first = relativeCost(costs[0], baselines[0][0]);
+  const first = relativeCost(costs[0], baselines[0][0], effective.over[0]);
   if (isExact(effective.over)) return `${thanOrAs(first)} ${baselines[0][1]}`;
-  const last = relativeCost(costs[1], baselines[1][0]);
+  const last = relativeCost(costs[1], baselines[1][0], effective.over[1]);
   const [start, stop] = [endInWords(subject, effective, 0), endInWords(subject, effective, 1)];
   if (baselines[0][1] === baselines[1][1])
     return `from ${thanOrAs(first)} ${baselines[0][1]} (${start}) to ${last} (${stop})`;
@@ -422,6 +476,11 @@ function usefulRangeInWords(
   return `${below}, above ${high} calling all ${positive}`;
 }
 
+/** Return the cost of a choice, expected on new data if it is estimated. */
+function expectedCostOf({ bands }: Subject, { fpr, tpr }: Rates, pc: number): number {
+  return expectedCost(fpr, tpr, pc) + optimisticBias(knownCosts(bands), pc);
+}
+
 /** Describe the parts of the range in which a baseline is cheaper. */
 function baselineRangesInWords(
   subject: Subject,
@@ -429,10 +488,12 @@ function baselineRangesInWords(
   { fpr, tpr }: Rates,
 ): string {
   const [low, high] = effective.over;
-  const reach = usefulRange({ fpr, tpr });
+  const costs = knownCosts(subject.bands);
+  const reach = costs ? usefulRangeOf(costs, { fpr, tpr }) : usefulRange({ fpr, tpr });
+  if (!reach) return '';
   const [negative, positive] = subject.classes;
   const isCheaper = (pc: number, baseline: number) =>
-    expectedCost(fpr, tpr, pc) - baseline > costTolerance(pc);
+    expectedCostOf(subject, { fpr, tpr }, pc) - baseline > costTolerance(pc);
   const below = placeInWords(subject, effective, reach[0]);
   const above = placeInWords(subject, effective, reach[1]);
   const isAbove = isCheaper(high, 1 - high);
@@ -443,9 +504,18 @@ function baselineRangesInWords(
   return isAbove ? `; above ${above} calling all ${positive} is cheaper` : '';
 }
 
-/** Return a note if the saving compared with the baselines may be due to chance. */
-function savingDoubt(subject: Subject, effective: EffectiveConditions, rates: Rates): string {
-  const ends = ([0, 1] as const).filter((end) => mayBeChance(subject, rates, effective.over[end]));
+/** Return a note if the saving compared with the baselines, at these costs, may be due to chance. */
+function savingDoubt(
+  subject: Subject,
+  effective: EffectiveConditions,
+  rates: Rates,
+  costAt = (pc: number) => expectedCost(rates.fpr, rates.tpr, pc),
+): string {
+  const ends = ([0, 1] as const).filter((end) => {
+    const pc = effective.over[end];
+    const isSaving = costAt(pc) < bestBaseline(subject, pc)[0] - costTolerance(pc);
+    return isSaving && mayBeChance(subject, rates, pc);
+  });
   const [first, second] = ends;
   if (first === undefined) return '';
   if (isExact(effective.over)) return '; what it saves could be chance';
@@ -464,7 +534,8 @@ function mayBeChance(subject: Subject, { fpr, tpr }: Rates, pc: number): boolean
   const limits = intervalAt(subject, pc);
   if (!limits || cost >= baseline - costTolerance(pc)) return false;
   const most = Math.max(limits.expected, limits.upper);
-  return most + cost - bestOf(subject, pc).cost > baseline + costTolerance(pc);
+  const { pc: grid, estimate } = subject.bands as Bands;
+  return most + cost - interpolate(grid, estimate, pc) > baseline + costTolerance(pc);
 }
 
 // ---- Significance
@@ -590,17 +661,31 @@ function marksInWords(subject: Subject, costUnit: CostUnit, rates: Rates, pc?: n
   });
 }
 
-/** Return the expected loss of a threshold in use; null if it was not tested. */
-function lossAt({ losses, level, stale }: Subject, mark: number, pc: number): CostInterval | null {
-  if (!losses || stale) return null;
+/** Return the expected loss of a threshold in use, 0 if recommended; null if it was not tested. */
+function lossAt(subject: Subject, mark: number, pc: number): CostInterval | null {
+  const { losses, level, in_use: used } = subject;
+  if (!losses || !used) return null;
   const [start, stop] = [losses.mark.indexOf(mark), losses.mark.lastIndexOf(mark) + 1];
   if (start < 0) return null;
+  const best = cornerChoice(
+    subject.hull,
+    recommendedCorner(subject.hull, pc, knownCosts(subject.bands)),
+  );
+  const isNear = (rate: number, other: number) => Math.abs(rate - other) <= ROUNDING;
+  const isRecommended =
+    best.owner >= 0 &&
+    best.owner === used.owner[mark] &&
+    isNear(at(used.fpr, mark), best.fpr) &&
+    isNear(at(used.tpr, mark), best.tpr);
+  if (isRecommended) return { lower: 0, upper: 0, expected: 0, level };
   const part = (values: Float64Array) => values.subarray(start, stop);
   const [lower, upper, expected] = [losses.lower, losses.upper, losses.expected].map((values) =>
     interpolate(part(losses.pc), part(values), pc),
   ) as [number, number, number];
   return { lower, upper, expected, level };
 }
+
+const ROUNDING = 1e-9;
 
 /** Describe an expected loss with its confidence limits. */
 function lossInWords(costUnit: CostUnit, { level, ...loss }: CostInterval): string {
@@ -660,20 +745,20 @@ function adviceOverRange(
   effective: EffectiveConditions,
   pc: number,
 ): TestedAdvice {
-  const choice = rangeChoice(subject, effective.over);
+  const choice = rangeChoice(subject, effective);
   const { cases, costUnit } = costUnitFor(subject, effective, choice);
-  const choices = optimalCorners(subject.hull, ...effective.over);
+  const choices = recommendedCorners(subject.hull, effective.over, knownCosts(subject.bands));
   const owner = choice.is_baseline ? Owner.BASELINE : subject.names.indexOf(choice.name);
   const counts = countsInWords(subject, effective, choice, cases, owner);
   const against = choice.is_baseline
     ? ''
-    : `${costVerb(effective)} ${againstInWords(subject, effective, choice)}${baselineRangesInWords(subject, effective, choice)}${savingDoubt(subject, effective, choice)}.`;
+    : `${expectedVerb(subject, effective)} ${expectedInWords(subject, effective, choice)}${baselineRangesInWords(subject, effective, choice)}${savingDoubt(subject, effective, choice, (at) => expectedCostOf(subject, choice, at))}.`;
   const untested = untestedOverRange(subject, effective, choice);
   const suffix = choice.is_baseline ? '' : observedSuffix(subject, pc);
   const lost = regretInWords(subject, costUnit, choice, choices, suffix, untested);
   const today = inUseInWords(subject, costUnit, choice);
   const doubt = choice.is_baseline
-    ? `; ${choices.length === 1 ? 'no classifier is cheaper anywhere in your range' : 'a classifier is cheaper in part of your range'}`
+    ? `; ${choices.length === 1 ? `no classifier ${cheaperVerb(subject)} anywhere in your range` : `a classifier ${cheaperVerb(subject)} in part of your range`}`
     : significanceOverRange(subject, effective, choice);
   const advice = {
     headline: `${capitalize(assumedInWords(subject, effective) + choice.use)}${doubt}.`,
@@ -741,17 +826,21 @@ function testedStretches(subject: Subject, over: Range): TestedStretch[] {
 }
 
 /** Return Python's choice for a range, or one of the drawn points while it is dragged. */
-function rangeChoice(subject: Subject, over: Range): RangeChoice {
-  const { range_choice: sent } = subject;
+function rangeChoice(subject: Subject, effective: EffectiveConditions): RangeChoice {
+  const { range_choice: sent, hull } = subject;
+  const { over } = effective;
   if (sent && sameRange(sent.over, over)) return sent;
-  const choice = minimaxChoice(subject.points, ...over);
+  const costs = knownCosts(subject.bands);
+  const choice = minimaxChoice(subject.points, regretBox(effective), costs);
+  const described = { ...choice, is_baseline: choice.owner < 0 };
+  const [first, last] = over.map((pc) => regretOf(hull, described, [1 - pc, pc], costs));
   return {
-    ...choice,
+    ...described,
     over,
+    regret: [first as number, last as number],
     name: ownerName(subject, choice.owner),
     rule: ruleName(subject, choice),
     use: ruleAdvice(subject, choice),
-    is_baseline: choice.owner < 0,
   };
 }
 
@@ -778,15 +867,16 @@ function regretInWords(
   subject: Subject,
   costUnit: CostUnit,
   choice: RangeChoice,
-  choices: OptimalCorner[],
+  choices: number[],
   suffix: string,
   untested: string,
 ): string {
   const cost = `${costUnit.totalSentence(costUnit.cost(choice), choice.is_baseline)}${suffix}`;
   if (choices.length === 1) {
-    return `${cost}; no other choice is cheaper anywhere in your range${untested}.`;
+    return `${cost}; no other choice ${cheaperVerb(subject)} anywhere in your range${untested}.`;
   }
-  const most = costUnit.maxRegret(choice, subject.hull);
+  const costs = knownCosts(subject.bands);
+  const most = costUnit.maximum((each) => regretOf(subject.hull, choice, each, costs));
   const saved = costUnit.nextAmount([most, most], costUnit.cost(choice));
   const rest = 'whatever is true within your range, the best choice for it would save at most';
   return `${cost}; ${rest} ${saved}${untested}.`;
@@ -797,13 +887,13 @@ function regretWhy(
   subject: Subject,
   { over }: EffectiveConditions,
   choice: RangeChoice,
-  choices: OptimalCorner[],
+  choices: number[],
 ): string[] {
   const most = number(Math.max(...choice.regret));
   const regret = `Regret: cost at most ${most} more than the best, ${worstEndInWords(choice, over)}.`;
   if (choices.length === 1) return [regret];
-  const ends = [choices[0] as OptimalCorner, choices.at(-1) as OptimalCorner];
-  const [first, last] = ends.map(({ corner }) => shortRule(subject, corner));
+  const ends = [choices[0] as number, choices.at(-1) as number];
+  const [first, last] = ends.map((corner) => shortRule(subject, corner));
   const which = first === last ? '' : `, ${first} to ${last}`;
   return [regret, `No regret at all would take ${choices.length} choices${which}.`];
 }
@@ -819,7 +909,8 @@ function shortRule(subject: Subject, i: number): string {
 
 /** Return the end of the range at which the regret is largest. */
 function worstEndInWords({ regret: [first, last] }: RangeChoice, [low, high]: Range): string {
-  if (Math.abs(last - first) <= costToleranceOver(low, high)) return 'at either end';
+  const tolerance = costTolerance(clamp(0.5, low, high));
+  if (Math.abs(last - first) <= tolerance) return 'at either end';
   return `at PC(+) ${share(first > last ? low : high)}`;
 }
 
@@ -879,15 +970,16 @@ function criterionCost(
   const [fpr, tpr] = choice.rates;
   const best = bestOf(subject, pc);
   const [lead, verb] = costLead(subject, effective);
-  const more = relativeCost(expectedCost(fpr, tpr, pc), best.cost);
+  const more = relativeCost(expectedCost(fpr, tpr, pc), best.cost, pc);
   const isCompared = !isBaseline && best.owner >= 0;
   const against = isCompared
-    ? `${againstInWords(subject, effective, { fpr, tpr })}${usefulnessInWords(subject, effective, { fpr, tpr })}${savingDoubt(subject, effective, { fpr, tpr })}`
+    ? `${againstInWords(subject, effective, { fpr, tpr })}${usefulnessInWords(subject, effective, { fpr, tpr })}`
     : '';
+  const saved = isBaseline ? '' : savingDoubt(subject, effective, { fpr, tpr });
   if (more === SAME_COST_WORDS)
-    return `${lead}no choice costs less${against && `; ${verb} ${against}`}.`;
+    return `${lead}no choice costs less${against && `; ${verb} ${against}`}${saved}.`;
   const other = `${ruleAdvice(subject, best)}${limitNote(choice, best)}`;
-  return `${lead}${verb} ${more} than to ${other}${against && `, and ${against}`}.`;
+  return `${lead}${verb} ${more} than to ${other}${against && `, and ${against}`}${saved}.`;
 }
 
 /** Describe in parentheses the prevalence at which a baseline would be cheaper. */
@@ -934,7 +1026,7 @@ function criterionCostOverRange(
 ): string {
   const [fpr, tpr] = choice.rates;
   const rates = { fpr, tpr };
-  const leastRegret = rangeChoice(subject, effective.over);
+  const leastRegret = rangeChoice(subject, effective);
   const more = costDifferenceInWords(costUnit, leastRegret, rates);
   const [lead, verb] = costLead(subject, effective);
   const isSame = more === SAME;
@@ -976,10 +1068,22 @@ function choiceWhy(
 }
 
 function reachWhy(subject: Subject, owner: number): string {
-  const hull = subject.own.get(owner);
-  if (!hull || hull.fpr.length <= 2) return '';
-  const reach: Range = [pcOfEdge(hull, 0), pcOfEdge(hull, hull.fpr.length - 2)];
+  const reach = worthUsing(subject, owner);
+  if (!reach) return '';
   return `Operating range of ${ownerName(subject, owner)}, with its best thresholds: PC(+) ${span(reach, share)}.`;
+}
+
+/** Return where a classifier is worth using, on new data if that is estimated. */
+function worthUsing({ own, bands }: Subject, owner: number): Range | null {
+  const hull = own.get(owner);
+  if (!hull) return null;
+  if (bands && knownCosts(bands)) {
+    const row = [...own.keys()].indexOf(owner);
+    const [low, high] = [at(bands.useful_from, row), at(bands.useful_to, row)];
+    return Number.isNaN(low) ? null : [low, high];
+  }
+  const last = hull.fpr.length - 1;
+  return last > 1 ? [pcOfEdge(hull, 0), pcOfEdge(hull, last - 1)] : null;
 }
 
 function nextWhy(subject: Subject, best: CheapestChoice, order: Candidate[], pc: number): string {
@@ -990,7 +1094,7 @@ function nextWhy(subject: Subject, best: CheapestChoice, order: Candidate[], pc:
   const more = next.cost - best.cost;
   if (more <= costTolerance(pc)) return `${rule} costs the same.`;
   const name = next.owner < 0 ? rule.replace(/^call/, 'calling') : rule;
-  const part = best.cost > 0 ? ` (${number((100 * more) / best.cost)} %)` : '';
+  const part = best.cost > costTolerance(pc) ? ` (${number((100 * more) / best.cost)} %)` : '';
   return `Next is ${name}: cost ${number(more)} more${part}.`;
 }
 

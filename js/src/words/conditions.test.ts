@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FixedTerms, MovingTerms } from '../wire/state.ts';
 import {
+  CostUnit,
   conditionsAt,
   costVerb,
   fieldText,
@@ -97,6 +98,20 @@ test('the conditions at a pc imply that pc, and the cost of a case', () => {
       else close(prior, 0.05);
     }
   }
+});
+
+test('benefits that cancel all costs leave no rounding error', () => {
+  const corner = [-0.3 * 9, 0.7 * 3, 0.3 * 19] as const; // -2.7 + 2.1 a + 5.7 b
+  const money: FixedTerms = { ...ranges, corners: [corner], n_cases: 1e9, currency: 'EUR' };
+  const effective = conditionsAt(subject({ money, pcRange: [0.5, 0.75] }), 0.6);
+  const unit = CostUnit.of({ ...effective, corners: [corner] }, 'EUR', 1e9, 1e9);
+  const rates = { fpr: 0.47142857142857153, tpr: 1 - 0.3 }; // 2.7 up to rounding
+  assert.notEqual(corner[0] + corner[1] * rates.fpr + corner[2] * (1 - rates.tpr), 0);
+  assert.deepEqual(unit.cost(rates), [0, 0]);
+  assert.deepEqual(statedConditions(money, 0.6, rates.fpr, rates.tpr)?.perCase, [0, 0]);
+  assert.deepEqual(unit.difference(rates, { ...rates, fpr: rates.fpr + 1e-16 }), [0, 0]);
+  assert.equal(unit.fromNormalized(2.7 / 7.8), 0);
+  assert.notEqual(unit.fromNormalized((1 + 1e-7) * (2.7 / 7.8)), 0);
 });
 
 test('without finite conditions there are none at a pc', () => {

@@ -1,14 +1,14 @@
 // Texts about operating conditions and costs, and expected counts.
 
+import type { RegretBox } from '../geometry/choosing.ts';
 import { DEFAULT_VALUES } from '../geometry/conditions.ts';
-import { at } from '../geometry/lines.ts';
+import { COST_TOLERANCE } from '../geometry/hull.ts';
 import { Owner } from '../wire/schema.ts';
 import type {
   Conditions,
   CostCorner,
   CostTerms,
   FixedTerms,
-  Hull,
   LinearInPc,
   MovingTerms,
   Range,
@@ -141,6 +141,17 @@ export function conditionsAt({ money, pcRange }: Subject, pc: number): Effective
   };
 }
 
+/** Return the box of conditions for `minimaxChoice`. */
+export function regretBox({ corners, alarm, miss, prior }: EffectiveConditions): RegretBox {
+  const [[, fp], [, fn]] = [alarm, miss];
+  // Where the cheaper baseline costs most.
+  const share = clampTo(prior, fp / (fp + fn));
+  return {
+    corners: corners.map(([, perFpr, perFnr]) => [perFpr, perFnr]),
+    tolerance: COST_TOLERANCE * Math.min(share * fn, (1 - share) * fp),
+  };
+}
+
 const clampTo = ([low, high]: Range, pc: number) => Math.min(Math.max(pc, low), high);
 
 /** Return the assumptions made without conditions, as the beginning of a sentence. */
@@ -242,7 +253,7 @@ export function statedConditions(
 ): StatedConditions | null {
   return money.kind === 'standing'
     ? fixedConditions(money, pc, fpr, tpr)
-    : movingConditions(money, pc, (1 - tpr) * pc + fpr * (1 - pc));
+    : movingConditions(money, pc, fpr, 1 - tpr);
 }
 
 function fixedConditions(
@@ -252,15 +263,21 @@ function fixedConditions(
   tpr: number,
 ): StatedConditions | null {
   if (!(money.pc[0] <= pc && pc <= money.pc[1])) return null;
-  const each = money.corners.map(([base, a, b]) => base + a * fpr + b * (1 - tpr));
+  const each = money.corners.map((corner) => costPerCase(corner, fpr, 1 - tpr));
   return { ...money, perCase: [Math.min(...each), Math.max(...each)] };
 }
 
-function movingConditions(money: MovingTerms, pc: number, cost: number): StatedConditions | null {
+function movingConditions(
+  money: MovingTerms,
+  pc: number,
+  fpr: number,
+  fnr: number,
+): StatedConditions | null {
   const over = lineAt(money.over, pc);
   if (!(over > 0)) return null;
   const at = (line: LinearInPc) => lineAt(line, pc) / over;
-  const each = at(money.base) + at(money.worst) * cost;
+  const worst = at(money.worst);
+  const each = costPerCase([at(money.base), worst * (1 - pc), worst * pc], fpr, fnr);
   const values = {
     prior: at(money.prior),
     cost_fp: at(money.cost_fp),
@@ -367,14 +384,24 @@ function pluralize(noun: string, count: string): string {
 
 // ---- Costs
 
-/** Relative difference up to which costs count as equal. */
-export const RELATIVE_TOLERANCE = 1e-9;
+/**
+ * Return the cost per case, or the difference in cost for differences of rates.
+ *
+ * It is 0 if below 1e-9 of the terms, which may cancel out, and of the cheaper baseline.
+ */
+function costPerCase([base, a, b]: CostCorner, fpr: number, fnr: number): number {
+  const terms = [base, a * fpr, b * fnr] as const;
+  const cost = terms[0] + (terms[1] + terms[2]);
+  const atStake = terms.reduce((sum, term) => sum + Math.abs(term), Math.min(a, b));
+  return Math.abs(cost) < COST_TOLERANCE * atStake ? 0 : cost;
+}
 
 /** Unit for reporting costs: a currency, or an equivalent number of errors. */
 export class CostUnit {
   readonly #corners: readonly CostCorner[];
   readonly #cases: number;
-  readonly #currency: string;
+  /** The currency; '' if costs are expressed in errors. */
+  readonly currency: string;
   readonly #error: string;
   /** Number of cases, as text. */
   readonly perCases: string;
@@ -388,7 +415,7 @@ export class CostUnit {
   ) {
     this.#corners = corners;
     this.#cases = cases;
-    this.#currency = currency;
+    this.currency = currency;
     this.#error = error;
     this.perCases = `${cases === nCases ? 'in' : 'per'} ${amount(cases)} cases`;
   }
@@ -416,38 +443,29 @@ export class CostUnit {
   }
 
   cost({ fpr, tpr }: Rates): Range {
-    return this.#over(this.#corners.map(([base, a, b]) => base + a * fpr + b * (1 - tpr)));
+    return this.#over(this.#corners.map((corner) => costPerCase(corner, fpr, 1 - tpr)));
   }
 
   /** Return the difference in cost of two choices, 0 within the tolerance. */
   difference(rates: Rates, other: Rates): Range {
     const [fpr, fnr] = [rates.fpr - other.fpr, other.tpr - rates.tpr];
-    const gaps = this.#corners.map(([, a, b]) => {
-      const gap = a * fpr + b * fnr;
-      return Math.abs(gap) <= RELATIVE_TOLERANCE * (a + b) ? 0 : gap;
-    });
-    return this.#over(gaps);
+    return this.#over(this.#corners.map(([, a, b]) => costPerCase([0, a, b], fpr, fnr)));
   }
 
-  /** Return the maximum regret of a choice, which occurs at a corner of the conditions. */
-  maxRegret({ fpr, tpr }: Rates, hull: Hull): number {
-    const losses = this.#corners.map(([, a, b]) => {
-      const costs = Array.from(hull.fpr, (x, i) => a * x + b * (1 - at(hull.tpr, i)));
-      return a * fpr + b * (1 - tpr) - Math.min(...costs);
-    });
-    return this.#cases * Math.max(...losses);
+  /** Return the maximum of a function of both error costs over the corners of the conditions. */
+  maximum(of: (errorCosts: readonly [number, number]) => number): number {
+    return this.#cases * Math.max(...this.#corners.map(([, a, b]) => of([a, b])));
   }
 
   /** Convert a normalised cost; exact conditions only. */
   fromNormalized(cost: number): number {
-    const [base] = this.#corners[0] as CostCorner;
-    return this.#cases * base + this.fromDifference(cost);
+    return this.#cases * costPerCase(this.#corners[0] as CostCorner, cost, cost);
   }
 
   /** Convert a difference of normalised costs; exact conditions only. */
   fromDifference(cost: number): number {
     const [, a, b] = this.#corners[0] as CostCorner;
-    return this.#cases * (a + b) * cost;
+    return this.#cases * costPerCase([0, a, b], cost, cost);
   }
 
   #over(each: number[]): Range {
@@ -457,7 +475,7 @@ export class CostUnit {
 
   /** Return an amount or a number of errors without noun. */
   amountText(value: Range): string {
-    return this.#currency ? span(value, amount, this.#currency) : span(value, tally);
+    return this.currency ? span(value, amount, this.currency) : span(value, tally);
   }
 
   /** Return an amount or a number of errors with the number of cases. */
@@ -469,7 +487,7 @@ export class CostUnit {
   totalSentence(value: Range, isBaseline = false): string {
     const it = isBaseline ? 'That' : 'It';
     if (this.#isZeroErrors(value)) return `${it} costs nothing`;
-    if (this.#currency) return `${it} costs ${this.amountWithCases(value)}`;
+    if (this.currency) return `${it} costs ${this.amountWithCases(value)}`;
     return `${isBaseline ? 'That weighs' : 'Its errors together weigh'} ${this.amountWithCases(value)}`;
   }
 
@@ -480,16 +498,16 @@ export class CostUnit {
 
   /** Return whether there is no error to express the cost in. */
   #isZeroErrors([, high]: Range): boolean {
-    return !this.#currency && high <= 0;
+    return !this.currency && high <= 0;
   }
 
   get verb(): string {
-    return this.#currency ? 'cost' : 'weigh';
+    return this.currency ? 'cost' : 'weigh';
   }
 
   /** Return an amount, or a number of errors with noun. */
   amountWithNoun(value: Range): string {
     const count = this.amountText(value);
-    return this.#currency ? count : `as much as ${count} ${pluralize(this.#error, count)}`;
+    return this.currency ? count : `as much as ${count} ${pluralize(this.#error, count)}`;
   }
 }

@@ -30,6 +30,7 @@ const STATE: SubjectState = {
   range_choice: null,
   level: 0.95,
   stale: false,
+  pending: false,
   stability: null,
   background: [],
   reversed: [],
@@ -104,8 +105,11 @@ test('a missing ribbon is computed', () => {
 
 test("the subject combines the visible classifiers with the user's settings", () => {
   const scene = buildScene({ ...STATE, hidden: [1] });
-  const { money, bands, difference, in_use, ...about } = buildSubject(STATE, scene);
-  assert.deepEqual([money, difference, in_use], [null, STATE.difference, STATE.in_use]);
+  const { money, bands, difference, in_use, pending, ...about } = buildSubject(STATE, scene);
+  assert.deepEqual(
+    [money, difference, in_use, pending],
+    [null, STATE.difference, STATE.in_use, false],
+  );
   // Python's best choice is outdated after hiding a classifier.
   assert.equal(bands, undefined);
   const winners = { ...STATE.winners, among: Int32Array.of(0, 1) };

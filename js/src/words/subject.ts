@@ -27,7 +27,7 @@ type OptionalState = Partial<
   Pick<
     DualityState,
     | ('bands' | 'difference' | 'leads' | 'winners' | 'money' | 'range_choice' | 'stability')
-    | ('in_use' | 'losses' | 'folded' | 'joined')
+    | ('in_use' | 'losses' | 'folded' | 'joined' | 'pending')
   >
 >;
 
@@ -107,6 +107,7 @@ export type SubjectState = Pick<
       | 'compared'
       | 'level'
       | 'stale'
+      | 'pending'
       | 'money'
       | 'range_choice'
       | 'stability'

@@ -37,11 +37,9 @@ test('expected costs are added if known', () => {
   const rows = cornerRows({ ...SUBJECT, bands }, upperHull(points));
   assert.deepEqual(rows[1]?.slice(4), ['0.142857', '0.5', '0.0714', '0.25']);
   assert.equal(cornerHeads({ ...SUBJECT, bands }).length, rows[1]?.length);
-  for (const unknown of [{ bands, stale: true }, { bands: emptyGroup('bands') }]) {
-    const unforeseen = { ...SUBJECT, ...unknown };
-    assert.equal(cornerRows(unforeseen, upperHull(points))[1]?.length, 6);
-    assert.equal(cornerHeads(unforeseen).length, 6);
-  }
+  const unforeseen = { ...SUBJECT, bands: emptyGroup('bands') };
+  assert.equal(cornerRows(unforeseen, upperHull(points))[1]?.length, 6);
+  assert.equal(cornerHeads(unforeseen).length, 6);
 });
 
 test('thresholds have all digits, and hidden ones are left out', () => {

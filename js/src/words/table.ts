@@ -23,7 +23,7 @@ export const THRESHOLDS = ['Classifier', ...RATE_HEADS];
 export const cornerHeads = (subject: Subject): string[] =>
   hasExpectedCost(subject) ? [...CORNER_HEADS, ...EXPECTED_HEADS] : CORNER_HEADS;
 
-const hasExpectedCost = ({ bands, stale }: Subject) => bands && bands.expected.length > 0 && !stale;
+const hasExpectedCost = ({ bands }: Subject) => bands && bands.expected.length > 0;
 
 /**
  * Return the corners of the joint hull: owner, threshold, rates, and the range of pc.

@@ -1,11 +1,12 @@
 from math import sqrt
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 import pytest
 
 from cc_widgets.core import count, folds, point_set, predictions
-from cc_widgets.core.uncertainty import roc_area, roc_area_difference
+from cc_widgets.core.uncertainty import areas, roc_area, roc_area_difference
 from cc_widgets.errors import CostCurveError
 
 KINDS = {"plain": None, "frequencies": "frequencies"}
@@ -232,3 +233,37 @@ def test_levels_and_methods_are_checked():
         roc_area(source, level=90)
     with pytest.raises(CostCurveError, match="method"):
         roc_area(source, method="wald")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("digits", [None, 1])
+@pytest.mark.parametrize("block", [7, 2**17])
+def test_equal_weights_do_not_change_the_area(monkeypatch, digits, block):
+    monkeypatch.setattr(areas, "BLOCK", block)
+    rng = np.random.default_rng(1)
+    label = rng.random(90) < 0.4
+    scores = [rng.normal(size=90) + shift * label for shift in (0.5, 1.0)]
+    scores = scores if digits is None else [score.round(digits) for score in scores]
+    plain = [predictions(label, score) for score in scores]
+    frequencies: Any = {"sample_weight": np.ones(90), "weights_are": "frequencies"}
+    weighted = [predictions(label, score, **frequencies) for score in scores]
+    general = [areas._misranked_shares(source, np.ones(90)) for source in plain]
+    for source, shares in zip(plain, general, strict=True):
+        doubled = areas._doubled_misranked(source)
+        n_other = np.where(label, np.sum(~label), np.sum(label))
+        np.testing.assert_allclose(doubled / (2 * n_other), shares, atol=1e-15)
+    result, expected = roc_area_difference(*plain), roc_area_difference(*weighted)
+    for name in ("value", "variance", "lower", "upper", "p_value"):
+        assert getattr(result, name) == pytest.approx(getattr(expected, name), rel=1e-12)
+
+
+def test_a_swapped_difference_is_that_of_the_swapped_pair():
+    rng = np.random.default_rng(2)
+    label = rng.random(60) < 0.5
+    pair = [predictions(label, rng.normal(size=60) + label) for _ in range(2)]
+    swapped, expected = roc_area_difference(*pair).swapped, roc_area_difference(*pair[::-1])
+    for name in ("value", "variance", "lower", "upper", "p_value", "paired", "level", "method"):
+        assert getattr(swapped, name) == getattr(expected, name)
+    assert (swapped.first.value, swapped.first.lower) == (
+        expected.first.value,
+        expected.first.lower,
+    )

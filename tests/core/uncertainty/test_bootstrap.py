@@ -160,8 +160,18 @@ def test_memory_grows_with_resamples_but_not_with_examples():
     corners = parts[-1].candidates.hull.size
     assert parts[-1].cost.shape == (150, 501)
     assert parts[-1].fp.shape == parts[-1].tp.shape == (150, corners)
-    assert np.shares_memory(parts[0].cost, parts[1].cost)
+    assert np.shares_memory(parts[0].fp, parts[1].fp)
     assert parts[-1].optimism.shape == (501,)
+
+
+def test_costs_are_computed_from_hulls_and_take_no_memory():
+    resamples = draw_resamples(CHECKED, n_resamples=150)
+    part = resamples.parts[0]
+    arrays = [getattr(holder, name) for holder in (part, *part.hulls) for name in holder.__slots__]
+    size = sum(array.nbytes for array in arrays if isinstance(array, np.ndarray))
+    assert size < resamples.cost.nbytes / 10
+    assert part.fp.dtype == part.tp.dtype == part.hulls[0].fp.dtype == np.int8
+    np.testing.assert_array_equal(resamples.costs_at(resamples.pc[::7]), resamples.cost[:, ::7])
 
 
 def test_counts_at_the_hull_are_those_of_its_thresholds(monkeypatch):

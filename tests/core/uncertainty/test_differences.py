@@ -1,11 +1,13 @@
 from fractions import Fraction
 from itertools import combinations
 from statistics import NormalDist
+from typing import get_args
 
 import numpy as np
 import pytest
 
 from cc_widgets.core import predictions
+from cc_widgets.core.results import LEVEL
 from cc_widgets.core.uncertainty import (
     difference_band,
     finished,
@@ -22,7 +24,8 @@ from cc_widgets.core.uncertainty.bands import (
     simultaneous_critical,
 )
 from cc_widgets.core.uncertainty.differences import (
-    difference_limits,
+    DifferenceLimits,
+    Differences,
     envelope_difference_band,
     pairwise_differences,
     pairwise_envelope_differences,
@@ -338,6 +341,25 @@ def test_bands_of_differences_warn_of_under_coverage(pair):
     assert ("With fewer than 50 examples in a class" in pointwise.covers) == (fewest < 50)
 
 
+@pytest.mark.parametrize("differences", get_args(Differences))
+@pytest.mark.parametrize("simultaneous", [False, True])
+def test_limits_at_some_pc_are_those_of_the_band_and_computed_once(differences, simultaneous):
+    sources = [predictions(TRUE, SCORES[name].round(1)) for name in ("ant", "bee")]
+    grid = np.linspace(0, 1, 9)
+    drawn = finished(joint_resampling(sources, n_resamples=99, rng=0, pc=grid))
+    make = {"recommended": recommended_difference_band, "best": envelope_difference_band}
+    band = make[differences](drawn, simultaneous=simultaneous)
+    limits = DifferenceLimits(LEVEL, differences, simultaneous=simultaneous)
+    columns = np.zeros(band.pc.size, dtype=bool)
+    for stop in (3, 7, 5):
+        columns[1:stop] = True
+        lower, upper = limits.at(drawn, columns)
+        np.testing.assert_allclose(lower, band.lower[columns], atol=1e-12)
+        np.testing.assert_allclose(upper, band.upper[columns], atol=1e-12)
+    limits._compute = None  # type: ignore[assignment,method-assign]  # fails if called
+    limits.at(drawn, columns)
+
+
 # ---- One classifier compared with all others at one pc
 
 
@@ -362,10 +384,9 @@ def rivals_of(n_classifiers, seed, n_resamples=199, better=0.0, sizes=(60, 60)):
 def rival_limits(drawn, chosen):
     """Return limits of the extra cost of all other classifiers."""
     critical, columns = rival_critical_value(drawn, chosen), np.array([True])
+    limits = DifferenceLimits(LEVEL, "recommended", simultaneous=False)
     others = [place for place in range(len(drawn.each)) if place != chosen]
-    return [
-        difference_limits(drawn.of([other, chosen]), columns, critical=critical) for other in others
-    ]
+    return [limits.at(drawn.of([other, chosen]), columns, critical=critical) for other in others]
 
 
 def test_limits_of_a_single_rival_are_those_of_the_pointwise_band():

@@ -19,7 +19,7 @@ from cc_widgets.core.uncertainty import (
     resampling,
     significance,
 )
-from cc_widgets.core.uncertainty.bands import share_outside, shared_level
+from cc_widgets.core.uncertainty.bands import order_ranks, share_outside, shared_level
 from cc_widgets.core.uncertainty.bootstrap import (
     OPTIMISM_FACTOR,
     side_by_side,
@@ -44,13 +44,16 @@ WEAK, STRONG = (
     predictions(LABEL, NUMBERS.normal(size=120) + shift * LABEL) for shift in (0.5, 2.5)
 )
 WAYS = pytest.mark.parametrize(
-    "example", [1e-9, 1e9, 3.9], ids=["one by one", "by combination", "split at 3"]
+    ("example", "packed_from"),
+    [(1e-9, np.inf), (1e9, np.inf), (1e-9, 0)],
+    ids=["one by one", "by combination", "packed"],
 )
 
 
 @WAYS
-def test_all_classifiers_share_the_resampled_examples(monkeypatch, example):
+def test_all_classifiers_share_the_resampled_examples(monkeypatch, example, packed_from):
     monkeypatch.setattr(buckets_module, "_EXAMPLE", example)
+    monkeypatch.setattr(buckets_module, "_PACKED_FROM", packed_from)
     bucket = np.array([[0, 0, 1, 2], [3, 1, 0, 2]])
     draw = Combinations(np.array([5, 1, 2, 4]), bucket, (3, 4)).sampler()
     first, second = draw(np.random.default_rng(0), np.array([12, 12, 7]))
@@ -61,8 +64,9 @@ def test_all_classifiers_share_the_resampled_examples(monkeypatch, example):
 
 
 @WAYS
-def test_examples_are_drawn_in_proportion(monkeypatch, example):
+def test_examples_are_drawn_in_proportion(monkeypatch, example, packed_from):
     monkeypatch.setattr(buckets_module, "_EXAMPLE", example)
+    monkeypatch.setattr(buckets_module, "_PACKED_FROM", packed_from)
     count = np.array([5, 1, 2, 4])
     bucket = np.array([[0, 0, 1, 2], [3, 1, 0, 2]])
     draw = Combinations(count, bucket, (3, 4)).sampler()
@@ -196,8 +200,22 @@ def test_pool_uses_the_best_classifier_of_each_resample():
     assert pool.optimism[10] > max(resamples.optimism[10] for resamples in DRAWN.each)
 
 
+def test_a_choice_is_paid_for_on_the_original_examples():
+    # At pc 1/2 many resamples have two equally good thresholds, of which the mean counts.
+    paid = DRAWN.each[0].paid.mean(axis=0)
+    np.testing.assert_allclose(
+        paid - DRAWN.each[0].cost.mean(axis=0), DRAWN.each[0].optimism, atol=1e-12
+    )
+
+
+@pytest.mark.parametrize("number", [2, 100])
+def test_many_classifiers_are_resampled_in_blocks_of_many(number):
+    sources = [scored(seed, label=np.arange(400) % 2 == 0) for seed in range(number)]
+    assert next(joint_resampling(sources, n_resamples=120, pc=[0.5], rng=0)).n_done >= 50
+
+
 def test_the_pool_of_several_test_sets_has_the_optimism_of_joint_resamples():
-    drawn = finished(joint_resampling(SOURCES, n_resamples=400, rng=0, pc=GRID, several=True))
+    drawn = finished(joint_resampling(SOURCES, n_resamples=400, rng=0, pc=GRID))
     pool, together = drawn.pool, side_by_side(drawn.each).pool
     assert pool is not None
     assert together is not None
@@ -241,6 +259,14 @@ def test_limits_of_the_best_contain_those_of_the_chosen_classifier():
     assert np.all(band.expected >= band.estimate - 1e-15)
     assert "classifier and threshold chosen" in band.covers
     assert band.method.startswith("band of the best of 3 classifiers: Wilson-MOVER limits plus")
+
+
+def test_lower_limits_are_at_most_the_percentile_of_the_joint_envelopes():
+    assert DRAWN.pool is not None
+    percentile = np.sort(DRAWN.pool.cost, axis=0)[order_ranks(0.9, DRAWN.n_done)[0] - 1]
+    costs = expected_costs(DRAWN)
+    assert np.all(costs.lower <= percentile + 1e-15)
+    assert np.any([own.lower > percentile + 1e-3 for own in OWN])
 
 
 def test_bias_of_choosing_among_classifiers_is_in_the_expected_cost_and_the_upper_limit():

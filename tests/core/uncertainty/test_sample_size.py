@@ -27,6 +27,12 @@ def test_sample_size_at_pc_1_is_that_of_a_paired_difference():
     assert plan.difference == pytest.approx(-d)
 
 
+def test_half_an_example_is_added_to_each_cell_of_the_variance():
+    plan = examples_needed([PairedCounts(LARGE, SMALL)], 1.0)  # 200 positives, four cells
+    variance, d = 27 / 202 - (6 / 202) ** 2, 6 / 200
+    assert plan.times * 200 == pytest.approx((Z(0.95) + Z(0.8)) ** 2 * variance / d**2)
+
+
 def test_the_interval_of_the_planned_sample_has_the_width_of_the_power():
     times = examples_needed([PairedCounts(LARGE, LARGE)], 0.3, difference=0.003).times
     more = PairedErrors(*(round(times * count) for count in (1000, 1600, 2000, 15_400)))

@@ -172,6 +172,68 @@ def test_poisson_rows_that_are_too_long_are_drawn_again_and_no_others():
     assert np.all(counts >= least)
 
 
+# ---- Packed counts of several classifiers
+CELLS = np.array([3, 1, 200, 40, 6, 1, 25, 5])
+CELL_BUCKETS = np.array([[0, 0, 1, 1, 2, 2, 3, 3], [2, 0, 1, 2, 0, 1, 1, 2]])
+
+
+def packed(rng, totals, cells=CELLS):
+    return draws.packed_sampler(cells, CELL_BUCKETS[:, : cells.size], (4, 3))(rng, totals)
+
+
+@pytest.mark.parametrize("deviations", [3.0, -3.0], ids=["filled up", "often drawn again"])
+def test_packed_totals_are_exact(monkeypatch, deviations):
+    monkeypatch.setattr(draws, "_STANDARD_DEVIATIONS", deviations)
+    totals = np.array([281, 281, 0, 1, 250, 300, 281, 281, 281])
+    for counts, k in zip(packed(np.random.default_rng(0), totals), (4, 3), strict=True):
+        assert counts.shape == (9, k)
+        np.testing.assert_array_equal(counts.sum(axis=1), totals)
+        assert np.all(counts >= 0)
+
+
+@pytest.mark.parametrize("deviations", [3.0, -1.0], ids=["filled up", "often drawn again"])
+@pytest.mark.parametrize("tile", [2**15, 40], ids=["one tile", "many tiles"])
+def test_packed_counts_are_multinomial_in_mean_variance_and_covariance(
+    monkeypatch, tile, deviations
+):
+    monkeypatch.setattr(draws, "_TILE", tile)
+    monkeypatch.setattr(draws, "_STANDARD_DEVIATIONS", deviations)
+    rows, n = 40_000, int(CELLS.sum())
+    counts = np.hstack(packed(np.random.default_rng(0), np.full(rows, n)))
+    share = CELLS / n
+    hits = np.vstack([np.eye(4)[CELL_BUCKETS[0]].T, np.eye(3)[CELL_BUCKETS[1]].T])
+    covariance = n * (hits * share @ hits.T - np.outer(hits @ share, hits @ share))
+    away = counts - n * (hits @ share)
+    assert np.all(np.abs(away.mean(axis=0)) <= 5 * np.sqrt(np.diag(covariance) / rows))
+    products = away[:, :, np.newaxis] * away[:, np.newaxis]
+    error = products.std(axis=0) / np.sqrt(rows)
+    assert np.all(np.abs(products.mean(axis=0) - covariance) <= 5 * error)
+
+
+@pytest.mark.parametrize("mean", [0.9, 7.3, 64.0])
+def test_looked_up_counts_have_a_poisson_distribution(mean):
+    lookup = draws._poisson_lookup(mean)
+    counts = np.empty(2_000_000, np.uint8)
+    lookup.fill(np.random.default_rng(0), counts)
+    seen = np.bincount(counts, minlength=255)[:254] / counts.size
+    expected = np.diff(lookup.cumulative, prepend=0.0)
+    factorials = np.cumsum(np.log(np.maximum(np.arange(254), 1)))
+    np.testing.assert_allclose(
+        expected, np.exp(np.arange(254) * np.log(mean) - mean - factorials), atol=1e-14
+    )
+    assert np.all(np.abs(seen - expected) <= 5.5 * np.sqrt(expected / counts.size) + 1e-6)
+    # Bits that do not determine the count are at the steps only, one for each.
+    undecided = np.flatnonzero(lookup.value == 255)
+    assert undecided.size == np.unique((lookup.cumulative * 2**16).astype(int).clip(max=65535)).size
+
+
+def test_sums_of_large_cells_do_not_overflow():
+    cells = np.array([60_000, 3])
+    for counts in packed(np.random.default_rng(0), np.full(16, 60_003), cells):
+        assert np.all(counts.max(axis=1) > 59_900)
+        np.testing.assert_array_equal(counts.sum(axis=1), 60_003)
+
+
 # ---- Blocks
 def run_blocks(work, n_rows, rows_each, seed, n_threads=1):
     return run_tasks(block_tasks(work, n_rows, rows_each, seed), n_threads)
