@@ -109,8 +109,8 @@ def _flip_negative(bits: NDArray[Any]) -> NDArray[Any]:
 def argsort(score: ScoreArray) -> Positions:
     """Return positions by increasing score, several times faster than `numpy.argsort`.
 
-    The leading bits of scores are sorted together with the positions. Scores that these bits do not
-    tell apart are sorted afterwards.
+    The leading bits of scores are sorted together with the positions. Different scores with equal
+    leading bits are sorted afterwards.
 
     Examples
     --------

@@ -1,10 +1,9 @@
 """Speed of the model compared with np.sort: derived curves, bootstrap, hiding, page, data frames.
 
-Whole jobs run in fresh processes, whose peak memory is printed.
+Whole jobs run in fresh processes, whose memory is printed.
 """
 
 import multiprocessing
-import resource
 import tempfile
 from functools import partial
 from pathlib import Path
@@ -13,6 +12,7 @@ from time import perf_counter
 import numpy as np
 import pandas as pd
 import polars as pl
+import psutil
 import pyarrow as pa
 from sklearn import metrics
 
@@ -22,6 +22,7 @@ from cc_widgets.intake import classifiers_from_frame, classifiers_from_predictio
 from cc_widgets.model.bands import BootstrapSettings
 from cc_widgets.model.derive import derive
 from cc_widgets.model.drawing import curve_of
+from cc_widgets.model.estimating import estimate, estimate_inputs
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.panels.explorer import CostCurveExplorer
 from tests.bench.measuring import KINDS, MEGA, Work, best, examples, heading, peak
@@ -169,16 +170,19 @@ def bootstrapped(classifiers):
 
 
 def run_whole_job(size, number):
-    """Return seconds of a whole job, seconds to sort all scores, and peak memory in MB."""
+    """Return seconds of a whole job, seconds to sort all scores, and added memory in MB."""
     classifiers = similar(size, number)
-    seconds = best({"job": partial(bootstrapped, classifiers)}, 1)["job"]
-    sort = best({"sort": partial(sort_all, classifiers)}, 5)["sort"]
-    return seconds, sort, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+    before, start = psutil.Process().memory_info().rss, perf_counter()
+    model = bootstrapped(classifiers)
+    seconds = perf_counter() - start
+    added = psutil.Process().memory_info().rss - before
+    assert model.bands.settled
+    return seconds, best({"sort": partial(sort_all, classifiers)}, 5)["sort"], added / 1e6
 
 
 def print_whole_jobs():
     """Print the time of the whole bootstrap, which should be proportional to the classifiers."""
-    print("whole bootstrap of the model: seconds, a classifier, np.sorts of all scores, peak MB")
+    print("whole bootstrap of the model: seconds, a classifier, np.sorts of all scores, added MB")
     context = multiprocessing.get_context("spawn")
     for size, numbers in ((MEGA, (2, 10)), (1_000, (50, 100, 200))):
         for number in numbers:
@@ -190,12 +194,24 @@ def print_whole_jobs():
             )
 
 
+def print_estimates():
+    """Print the time to estimate the costs expected on new data, and the goal, in seconds."""
+    print("estimates, examples x classifiers: median of 5, in sorts of all scores, goal")
+    for size, number, goal in ((1000, 2, 0.1), (10_000, 5, 0.3), (MEGA, 2, 1.0)):
+        classifiers = similar(size, number)
+        inputs = estimate_inputs(CostCurveModel(classifiers))
+        works = {"sort": partial(sort_all, classifiers), "estimate": partial(estimate, inputs)}
+        rounds = [best(works, 1) for _ in range(5)]
+        sort, seconds = (np.median([each[name] for each in rounds]) for name in works)
+        print(f"{size:9,} x {number}{seconds:8.3f}{seconds / sort:9.1f}{goal:7.1f}")
+
+
 def print_hiding():
     """Print the time to hide or show a classifier with bands, compared with `derive`."""
     print("hide a classifier with bands, the cheapest one, and show it again, in ms and in derives")
     for number in (100, 200):
         model = bootstrapped(similar(1_000, number))
-        cheapest = model.best().name
+        cheapest = model.curves.classifiers[model._leads.each[0].owner].name
         other = next(name for name in model.classifiers if name != cheapest)
         works: dict[str, Work] = {"derive": partial(derive, dict(model.classifiers))}
         for name, hidden in (("one", (other,)), ("cheapest", (cheapest,)), ("show", ())):
@@ -273,6 +289,7 @@ if __name__ == "__main__":
     print_shifts()
     print_folds()
     print_whole_jobs()
+    print_estimates()
     print_hiding()
     print_first_page()
     print_drawn()

@@ -143,7 +143,7 @@ class EnvelopeResamples:
 
     @property
     def cost(self) -> FloatArray:
-        """Envelope of each resample, shape (n_done, n), computed anew from its hull.
+        """Envelope of each resample, shape (n_done, n), computed from its hull.
 
         For folds it is the mean over test sets.
         """

@@ -473,7 +473,9 @@ def _max_over_pairs(each: Sequence[EnvelopeResamples]) -> FloatArray:
     for columns in _runs_of_thresholds(options):
         used = [option for option in options if option.is_used[columns.start]]
         owner = np.array([option.owner for option in used])
-        rates, deviations, errors, sizes = zip(*(one.at(columns) for one in used), strict=True)
+        rates, deviations, errors, sizes = zip(
+            *(option.at(columns) for option in used), strict=True
+        )
         error = _pair_errors(rates, errors, sizes)
         if inflations is not None:
             error *= inflations.at(used, columns)
@@ -525,12 +527,14 @@ class _Option:
         first = slice(columns.start, columns.start + 1)
         weight = _error_costs(self.resamples.pc[columns])
         parts = zip(self.resamples.parts, self.chosen, strict=True)
-        rates = np.array([_resampled_rates(part, one.corner[first]) for part, one in parts])[..., 0]
+        rates = np.array([_resampled_rates(part, each.corner[first]) for part, each in parts])[
+            ..., 0
+        ]
         fpr, tpr = rates.mean(axis=0)
         deviation = np.multiply.outer(weight[0], fpr) + np.multiply.outer(weight[1], 1.0 - tpr)
         deviation -= _observed_cost(self.chosen, columns)[:, np.newaxis]
         (error,) = _weighted_distances(weight, self.chosen, columns, _standard_errors)
-        size = [(one.negatives[first], one.positives[first]) for one in self.chosen]
+        size = [(each.negatives[first], each.positives[first]) for each in self.chosen]
         return rates, deviation, error, np.array(size, np.float64)[..., 0]
 
 
@@ -547,7 +551,7 @@ def _options(owner: int, resamples: EnvelopeResamples) -> tuple[_Option, _Option
 
 def _runs_of_thresholds(options: Sequence[_Option]) -> Iterator[slice]:
     """Yield ranges of columns in which all options have the same thresholds."""
-    corners = np.stack([one.corner for option in options for one in option.chosen])
+    corners = np.stack([part.corner for option in options for part in option.chosen])
     is_used = np.stack([option.is_used for option in options])
     changes = np.any(np.diff(np.vstack([corners, is_used]), axis=1) != 0, axis=0)
     edges = [0, *(np.flatnonzero(changes) + 1).tolist(), changes.size + 1]

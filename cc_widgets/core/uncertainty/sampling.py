@@ -290,9 +290,9 @@ def packed_sampler(count: IntArray, bucket: IntArray, n_buckets: Sequence[int]) 
         rejected = np.flatnonzero(missing < 0)
         missing[rejected] = totals[rejected]
         counts = draw_examples(rng, missing, table, n_buckets)
-        for few, total in zip(counts, sums, strict=True):
+        for by_bucket, total in zip(counts, sums, strict=True):
             total[:, rejected] = 0
-            np.add(few, total[:, : totals.size].T, out=few)
+            np.add(by_bucket, total[:, : totals.size].T, out=by_bucket)
         return counts
 
     return draw
