@@ -521,14 +521,18 @@ def current_costs(
 
 
 def worth_using(
-    model: "CostCurveModel", item: DerivedClassifier | None, *, wait: bool = False
+    model: "CostCurveModel",
+    item: DerivedClassifier | None,
+    *,
+    wait: bool = False,
+    observed: bool = False,
 ) -> OperatingRange | None:
     """Return where a classifier, or the best, is expected to cost less than the baselines.
 
-    Where costs are not estimated, it is the range on the dataset. `wait` is that of
-    `current_costs`.
+    Where costs are not estimated, or if `observed` is set, it is the range on the dataset. `wait`
+    is that of `current_costs`.
     """
-    found = current_costs(model, wait=wait)
+    found = None if observed else current_costs(model, wait=wait)
     if found is None or (item is not None and item.name not in found[1]):
         return operating_range(model.curves.hull) if item is None else item.range
     costs, names = found

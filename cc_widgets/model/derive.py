@@ -724,7 +724,7 @@ def full_curve(item: DerivedClassifier) -> tuple[RocCurve, ShortThresholds]:
     >>> from cc_widgets.core import predictions
     >>> item = derive({"a": predictions([0, 1, 0, 1] * 9000, np.arange(36000.0))}).classifiers[0]
     >>> item.curve.fpr.size, full_curve(item)[0].fpr.size
-    (4002, 36001)
+    (9002, 36001)
     """
     reduced, source = item.reduced, item.source
     if reduced.n_thresholds == reduced.curve.fpr.size:

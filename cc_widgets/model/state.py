@@ -1541,7 +1541,9 @@ class CostCurveModel(AtomicTraits):
 
         return about(self, name, density, tolerance, score_prior)
 
-    def operating_range(self, name: str | None = None) -> OperatingRange | None:
+    def operating_range(
+        self, name: str | None = None, *, observed: bool = False
+    ) -> OperatingRange | None:
         """Compute the range of pc in which a classifier is expected to cost less than a baseline.
 
         Where costs on new data cannot be estimated, it is the range on the dataset.
@@ -1550,6 +1552,8 @@ class CostCurveModel(AtomicTraits):
         ----------
         name : str, optional
             Name of a classifier; by default the best of all visible ones.
+        observed : bool
+            Whether to return the range on the dataset.
 
         Returns
         -------
@@ -1557,7 +1561,7 @@ class CostCurveModel(AtomicTraits):
             None if the baselines are never more expensive.
         """
         item = None if name is None else find_classifier(self, name)
-        return worth_using(self, item, wait=True)
+        return worth_using(self, item, wait=True, observed=read_bool("observed", observed))
 
     def compare(self, first: str, second: str) -> Comparison:
         """Compare the expected costs of two classifiers.

@@ -101,8 +101,12 @@ def test_2_operating_range_by_clicking_the_ribbon(page):
         page.explorer.leave()
         pattern = rf"Operating range of {name}, with its best thresholds: PC\(\+\) # to #\."
         low, high = numbers(page.explorer.answer(), pattern)
-        assert low == pytest.approx(crossing(line(name, 0), line(name, 1) - 1), abs=THREE_DIGITS)
-        assert high == pytest.approx(crossing(line(name, 0) - 1, line(name, 1)), abs=THREE_DIGITS)
+        observed = (
+            crossing(line(name, 0), line(name, 1) - 1),
+            crossing(line(name, 0) - 1, line(name, 1)),
+        )
+        assert observed[0] < low < observed[0] + 0.05, "near its ends it may cost more on new data"
+        assert observed[1] - 0.05 < high < observed[1]
 
 
 def test_3_crossing_of_two_classifiers_by_hovering_their_common_tangent(page):

@@ -25,7 +25,7 @@ from cc_widgets.panels.explorer import PANELS
 from cc_widgets.views.style import iter_widgets
 
 ALLOWANCE = 71_000  # bytes of a classifier in a notebook
-TABS = 54_000  # bytes of all panels together and of the expected costs
+TABS = 58_000  # bytes of all panels together and of the expected costs
 
 MOST = 2_000_000  # bytes of a page of two classifiers
 HOSTILE = (

@@ -343,13 +343,14 @@ def test_interval_of_a_matrix_contains_its_cost_after_a_bootstrap():
 
 def test_interval_of_a_simultaneous_band_is_simultaneous():
     model = CostCurveModel({"a": (LABEL, RNG.normal(size=60) + LABEL)})
-    assert not model.confidence_interval().simultaneous
+    assert not model.confidence_interval("a").simultaneous
     model.bootstrap(n_resamples=199, simultaneous=True)
-    wide = model.confidence_interval()
+    wide = model.confidence_interval("a")
     assert wide.simultaneous
-    model.bootstrap(n_resamples=199, simultaneous=False)
     assert not model.confidence_interval().simultaneous
-    assert model.confidence_interval().upper < wide.upper
+    model.bootstrap(n_resamples=199, simultaneous=False)
+    assert not model.confidence_interval("a").simultaneous
+    assert model.confidence_interval("a").upper < wide.upper
 
 
 # ---- Resamples by settings and names

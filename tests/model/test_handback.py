@@ -286,8 +286,8 @@ def test_common_threshold_has_the_lowest_cost_on_pooled_scores():
         fpr, tpr = np.mean(rates, axis=0)
         assert (common.decision.fpr, common.decision.tpr) == pytest.approx((fpr, tpr))
         assert common.cost == pytest.approx((1 - common.pc) * fpr + common.pc * (1 - tpr))
-        each = [cc.CostCurveModel({"fold": fold}).cost(pc=common.pc).normalised for fold in FOLDS]
-        assert common.fold_cost == pytest.approx(np.mean(each))
+        each = [cc.CostCurveModel({"fold": fold}).cost("fold", common.pc) for fold in FOLDS]
+        assert common.fold_cost == pytest.approx(np.mean([cost.normalised for cost in each]))
         assert common.fold_cost < common.cost
     assert common_threshold_of(model).words in " ".join(model.summary().split())
 
@@ -310,8 +310,8 @@ def test_common_threshold_follows_criterion_data_and_average():
 
 def test_common_threshold_may_be_a_baseline():
     # The first fold has perfect scores, but they mean something else in the second one.
-    y = np.repeat([0, 1], 30)
-    second = np.repeat([2.0, 9.0, 3.0], [27, 3, 30])
+    y = np.repeat([0, 1], 900)
+    second = np.repeat([2.0, 9.0, 3.0], [810, 90, 900])
     model = cc.CostCurveModel({"shifted": [(y, y), (y, second)]}, pc=0.04)
     common = common_threshold_of(model)
     assert common.decision.is_baseline

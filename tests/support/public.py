@@ -199,6 +199,7 @@ BY_CALLABLE: dict[str, Mapping[str, Any]] = {
     "auc": {"curve": CURVE},
     "bcost_each": {"matrix": CONFUSION, "costs": [COSTS]},
     "bdeltacost_each": {"matrix": PAIRED_CONFUSION, "costs": [COSTS]},
+    "EnvelopeResamples.costs_at": {"pc": np.array([0.1])},
     "chosen_thresholds": {"found": CANDIDATES, "pc": np.array([0.1])},
     "corrected_cost": {"resamples": RESAMPLES},
     "cost_difference": {"first": ENVELOPES[0], "second": ENVELOPES[1]},

@@ -33,6 +33,7 @@ from cc_widgets.core.uncertainty.envelopes import (
 )
 from cc_widgets.core.uncertainty.intervals import LineCounts, mover_limits
 from cc_widgets.core.uncertainty.percentiles import LineReplicates
+from cc_widgets.core.validation import PC_MEANS, read_unit_number
 
 __all__ = ["ExpectedCosts", "expected_costs"]
 
@@ -140,6 +141,7 @@ class ExpectedCosts:
         (fpr, fnr)
             ``(1 - pc) * fpr + pc * fnr`` is the expected cost of `best`, interpolated at `pc`.
         """
+        pc = read_unit_number("pc", pc, PC_MEANS)
         is_best = self.observed == self.observed.min(axis=0)
         row = np.where(is_best, self.expected, -np.inf).argmax(axis=0)[None]
         baseline = np.minimum(self.pc, 1.0 - self.pc)
