@@ -56,6 +56,26 @@ test("for a range, Python's choice is used if it belongs to the same range", () 
   );
 });
 
+test('a threshold in use has an expected loss, unless it is the recommended one', () => {
+  const used = (threshold: number, fpr: number, tpr: number) => ({
+    owner: Int32Array.of(0),
+    threshold: Float64Array.of(threshold),
+    fpr: Float64Array.of(fpr),
+    tpr: Float64Array.of(tpr),
+  });
+  const [pc, expected, lower, upper] = [Float64Array.of(0, 1), flat(0.01), flat(-0.02), flat(0.03)];
+  const losses = { mark: new Int32Array(2), pc, expected, lower, upper };
+  const today = (in_use: Subject['in_use']) => adviceFor(0.4, { in_use, losses }).lines[2];
+  assert.equal(
+    today(used(0.5, 0.4, 0.9)),
+    "Today's threshold, forest from score 0.5 on, is expected to cost as much as 10 false alarms more per 1,000 cases (95 %: 20 less to 30 more, could be chance).",
+  );
+  assert.equal(
+    today(used(0.75, 0.1, 0.6)),
+    "Today's threshold, forest from score 0.75 on, costs the same.",
+  );
+});
+
 test('results of resampling are shown only at the pc they were computed for', () => {
   const resampling = { pc: 0.4, words: 'forest is the cheapest here in all 200 resamples.' };
   assert.ok(adviceFor(0.4, { stability: resampling }).why.includes(resampling.words));
