@@ -65,7 +65,7 @@ test('a threshold in use has an expected loss, unless it is the recommended one'
   });
   const [pc, expected, lower, upper] = [Float64Array.of(0, 1), flat(0.01), flat(-0.02), flat(0.03)];
   const losses = { mark: new Int32Array(2), pc, expected, lower, upper };
-  const today = (in_use: Subject['in_use']) => adviceFor(0.4, { in_use, losses }).lines[2];
+  const today = (in_use: ReturnType<typeof used>) => adviceFor(0.4, { in_use, losses }).lines[2];
   assert.equal(
     today(used(0.5, 0.4, 0.9)),
     "Today's threshold, forest from score 0.5 on, is expected to cost as much as 10 false alarms more per 1,000 cases (95 %: 20 less to 30 more, could be chance).",
