@@ -765,6 +765,8 @@ class Criterion:
     gain : callable or None
         Takes that mixture, the best single threshold and a formatter of rates; returns the end
         of a sentence about the improvement by the mixture, empty if it would round to nothing.
+    is_on_hull : bool
+        Whether a vertex of the convex hull is always among the best choices.
     """
 
     words: str
@@ -774,6 +776,7 @@ class Criterion:
     limit: Callable[[Numbers], Limit] | None = None
     lots: Callable[[Hull, Numbers], Mixture] | None = None
     gain: Callable[[Mixture, ThresholdPick, Writer], str] | None = None
+    is_on_hull: bool = False
 
     def best(self, curves: Sequence[RocCurve], numbers: Numbers = _NO_NUMBERS) -> ThresholdPick:
         """Return the best single threshold.
@@ -900,6 +903,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
                 "For the most found less flagged, each as a share of its class"
             ),
             worth=lambda fpr, tpr, _n: tpr - fpr,
+            is_on_hull=True,
         ),
         "max_rectangle": Criterion(
             words="(1 - fpr) x tpr (rectangle)",

@@ -583,8 +583,9 @@ def _draw_fan(plot: Plot, model: CostCurveModel) -> None:
 
 def _draw_limit(plot: Plot, model: CostCurveModel) -> None:
     """Draw the line where the constraint of a criterion is active."""
-    limit = None if model.criterion is None else criterion_limit(model.criterion)
-    if limit is None or model.criterion is None:
+    answer = model._criterion_answer
+    limit = None if answer is None else criterion_limit(answer.criterion)
+    if answer is None or limit is None:
         return
     corners = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
     # The line crosses the border of the unit square twice, possibly at corners.
@@ -599,7 +600,7 @@ def _draw_limit(plot: Plot, model: CostCurveModel) -> None:
     (left, low), (right, high) = min(map(tuple, ends)), max(map(tuple, ends))
     look = {"color": _LIMIT, "linewidth": 1.4, "linestyle": (0, (8, 2)), "gid": "limit"}
     plot.line([left, right], [low, high], _NO_OWNER, **look)
-    words = limit_words(model.criterion)
+    words = limit_words(answer.criterion)
     plot.write_next_to(0.8 * left + 0.2 * right, 0.8 * low + 0.2 * high, [[words]], color=_LIMIT)
 
 
@@ -778,7 +779,8 @@ def _draw_operating_point(plot: Plot, model: CostCurveModel) -> None:
         for end in ends:
             plot.line([end, end], plot.y, _NO_OWNER, color=_RANGE, linewidth=1.1, gid="range")
     plot.line([at, at], plot.y, _NO_OWNER, **look, gid="operating")
-    limit = None if model.criterion is None else criterion_limit(model.criterion)
+    answer = model._criterion_answer
+    limit = None if answer is None else criterion_limit(answer.criterion)
     if limit is not None and limit.tpr == 0.0 and limit.most / limit.fpr <= plot.y[1]:
         mark = {**_DOT, "marker": ">", "color": _LIMIT, "markersize": 8.0}
         plot.dot(plot.x[0], limit.most / limit.fpr, **mark, gid="limit")

@@ -1,7 +1,7 @@
 """The recommendation in sentences: headline, facts and reasons."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import SupportsFloat
 
 import numpy as np
@@ -36,7 +36,7 @@ from cc_widgets.model.conditions import (
     Pair,
     state_conditions,
 )
-from cc_widgets.model.derive import Curves
+from cc_widgets.model.derive import Curves, DerivedClassifier
 from cc_widgets.model.differences import (
     CheapestIntervals,
     LeadTests,
@@ -53,10 +53,12 @@ from cc_widgets.model.numerals import (
     number,
     people_count,
     percent,
+    reward_words,
     rounded_remainder,
     share,
     span,
     tally,
+    zero_error_words,
 )
 
 # ---- Input and result
@@ -92,6 +94,8 @@ class AdviceContext:
         Choice by a criterion.
     in_use : tuple of MarkedPoint
         Marked thresholds of visible classifiers.
+    losses : tuple of (Interval or None)
+        Expected loss of each of them at this pc; None if it was not tested.
     again : str
         Choices of the bootstrap resamples at this pc, in words.
     background : tuple of str
@@ -110,6 +114,7 @@ class AdviceContext:
     pc_range: Pair | None = None
     criterion: CriterionAnswer | None = None
     in_use: tuple[MarkedPoint, ...] = ()
+    losses: tuple[Interval | None, ...] = ()
     again: str = ""
     background: tuple[str, ...] = ()
 
@@ -160,6 +165,7 @@ _RANGE_TOLERANCE = 1e-9  # for ends of one range that were computed in two ways
 _SHORT_DIGITS = 2
 _MAX_LISTED = 2
 _SAME_COST = "just as much"
+_SAME = "the same"
 
 
 # ---- Effective conditions
@@ -171,8 +177,8 @@ class EffectiveConditions:
 
     Attributes
     ----------
-    over, prior, cost_fp, cost_fn : Range
-        Ranges of pc, of the prior, and of the costs of errors.
+    over, prior, cost_fp, cost_fn, cost_tp, cost_tn : Range
+        Ranges of pc, of the prior, and of the costs of errors and of correct decisions.
     alarm, miss : Range
         Extra costs of errors: cost of the error minus that of the correct decision.
     corners : tuple of (constant, per fpr, per fnr)
@@ -187,6 +193,8 @@ class EffectiveConditions:
     prior: Range
     cost_fp: Range
     cost_fn: Range
+    cost_tp: Range
+    cost_tn: Range
     alarm: Range
     miss: Range
     corners: tuple[Corner, ...]
@@ -224,16 +232,18 @@ def effective_conditions(
     )
     is_outside = pc_range is not None and not is_inside
     if conditions is None:
-        unit_cost = Range(1.0, 1.0)
+        unit_cost, no_cost = Range(1.0, 1.0), Range(0.0, 0.0)
         corners = tuple((0.0, 1.0 - prior, prior) for prior in over.ends)
         return EffectiveConditions(
-            over,
-            over,
-            unit_cost,
-            unit_cost,
-            unit_cost,
-            unit_cost,
-            corners,
+            over=over,
+            prior=over,
+            cost_fp=unit_cost,
+            cost_fn=unit_cost,
+            cost_tp=no_cost,
+            cost_tn=no_cost,
+            alarm=unit_cost,
+            miss=unit_cost,
+            corners=corners,
             is_assumed=True,
             is_outside=is_outside,
         )
@@ -243,6 +253,8 @@ def effective_conditions(
         prior=conditions.prior,
         cost_fp=fp,
         cost_fn=fn,
+        cost_tp=tp,
+        cost_tn=tn,
         alarm=Range(fp.low - tn.high, fp.high - tn.low),
         miss=Range(fn.low - tp.high, fn.high - tp.low),
         corners=terms.corners
@@ -303,10 +315,10 @@ def _counts_words(
     effective: EffectiveConditions,
     rates: Rates,
     cases: float,
-    *,
-    is_baseline: bool,
+    item: DerivedClassifier | None,
 ) -> str:
-    """Return the expected counts of a choice in words."""
+    """Return the expected counts of a choice in words; `item` is its classifier, if it has one."""
+    is_baseline = item is None and rates in _BASELINE_RATES
     positives, hits, missed, alarms = _expected_counts(effective, rates, cases)
     hits = Range(
         rounded_remainder(positives.low, missed.low, hits.low),
@@ -314,14 +326,18 @@ def _counts_words(
     )
     lead = f"Of {amount(cases)} cases {_positives_words(positives, cases)} {derived.classes[1]}"
     alarm_words = _error_words(alarms, "false alarm")
+    if rates[0] == 0.0 and not is_baseline:
+        alarm_words += zero_error_words(derived, item, positive=False)
     if positives.high == 0.0:
         return f"{lead}: {'that' if is_baseline else 'it'} raises {alarm_words}."
     if is_baseline and rates[0] == 0.0:
         return f"{lead}: that misses all of them, and raises no false alarm."
     if is_baseline:
         return f"{lead}: that finds all of them, and raises {alarm_words}."
-    finds = "finds all of them" if missed.high == 0.0 else f"finds {_case_words(hits)}"
-    misses = "" if missed.high == 0.0 else f" misses {_case_words(missed)},"
+    finds, misses = f"finds {_case_words(hits)}", f" misses {_case_words(missed)},"
+    if missed.high == 0.0:
+        finds = f"finds all of them{zero_error_words(derived, item, positive=True)}"
+        misses = ""
     return f"{lead}: it {finds},{misses} and raises {alarm_words}."
 
 
@@ -720,33 +736,34 @@ _NOT_TESTED = -1  # certainty of an interval
 
 
 def _significance_words(
-    derived: Curves, best: CostAnswer, rival: RankedChoice | None, context: AdviceContext
+    derived: Curves, best: CostAnswer, order: Sequence[RankedChoice], context: AdviceContext
 ) -> str:
     """Return from which choices the best one differs significantly, and from which it does not."""
-    clear, ties = _pairwise_results(derived, best, rival, context)
+    clear, ties = _pairwise_results(derived, best, order, context)
     ties += _baseline_doubt(best.pc, context, derived)
     tie_words = f"it cannot be told apart from {' or '.join(ties)}" if ties else ""
     return f"; {', but '.join(_non_empty(clear, tie_words))}" if clear or tie_words else ""
 
 
 def _pairwise_results(
-    derived: Curves, best: CostAnswer, rival: RankedChoice | None, context: AdviceContext
+    derived: Curves, best: CostAnswer, order: Sequence[RankedChoice], context: AdviceContext
 ) -> tuple[str, list[str]]:
-    """Return the runner-up if significantly more expensive, and the classifiers that are not."""
-    if rival is None or context.leads is None:
+    """Return the runner-up if significantly more expensive, and the classifiers that are not.
+
+    All classifiers are tested together, at this pc.
+    """
+    rivals = [row for row in order if not row.is_baseline and row.name != best.name]
+    if not rivals or context.leads is None:
         return "", []
-    ((_, certainty, challenger),) = context.leads.cheapest.over(best.pc, best.pc)
+    rival = rivals[0]
     if rival.cost - best.normalised <= same_cost(best.pc):
+        ((_, certainty, _),) = context.leads.cheapest.over(best.pc, best.pc)
         return "", [] if certainty == _NOT_TESTED else [rival.name]
-    interval = _lead_interval(derived, best, rival, context)
-    is_clear = (
-        interval is not None and interval.low > 0.0 and challenger != _position(derived, rival)
-    )
-    rest = " (others not tested)" if certainty == _NOT_TESTED else ""
-    return (
-        f"clearly cheaper than {rival.name}{rest}" if is_clear else "",
-        [derived.classifiers[challenger].name] if certainty == 0 and challenger >= 0 else [],
-    )
+    intervals = {row.name: _lead_interval(derived, best, row, context) for row in rivals}
+    unclear = [name for name, test in intervals.items() if test is not None and test.low <= 0.0]
+    is_clear = intervals[rival.name] is not None and rival.name not in unclear
+    rest = " (others not tested)" if not unclear and None in intervals.values() else ""
+    return f"clearly cheaper than {rival.name}{rest}" if is_clear else "", unclear[:1]
 
 
 def _position(derived: Curves, choice: CostAnswer | RankedChoice) -> int | None:
@@ -826,29 +843,62 @@ def _in_use_words(cost_unit: CostUnit, rates: Rates, context: AdviceContext) -> 
     """Return the cost of marked thresholds relative to the recommended one."""
     if not context.in_use:
         return ""
-    parts = [
-        f"{mark.words}, costs {_cost_difference_words(cost_unit, rates, (mark.fpr, mark.tpr))}"
-        for mark in context.in_use[:_MAX_LISTED]
-    ]
-    n_left = len(context.in_use) - _MAX_LISTED
+    parts = _mark_words(cost_unit, rates, context)
+    n_left = len(parts) - _MAX_LISTED
     more = f"; {n_left} more under Why?" if n_left > 0 else ""
-    return f"Today's threshold, {'; '.join(parts)}{more}."
+    return f"Today's threshold, {'; '.join(parts[:_MAX_LISTED])}{more}."
 
 
 def _more_in_use(cost_unit: CostUnit, rates: Rates, context: AdviceContext) -> tuple[str, ...]:
     """Return the costs of the remaining marked thresholds, which the reasons list."""
-    return tuple(
-        f"In use too: {mark.words}, costs "
-        f"{_cost_difference_words(cost_unit, rates, (mark.fpr, mark.tpr))}."
-        for mark in context.in_use[_MAX_LISTED:]
+    parts = _mark_words(cost_unit, rates, context)[_MAX_LISTED:]
+    return tuple(f"In use too: {words}." for words in parts)
+
+
+def _mark_words(cost_unit: CostUnit, rates: Rates, context: AdviceContext) -> list[str]:
+    """Return each marked threshold with its expected loss, or else its observed one."""
+    losses = context.losses or (None,) * len(context.in_use)
+    words = []
+    for mark, loss in zip(context.in_use, losses, strict=True):
+        if loss is not None:
+            words.append(f"{mark.words}, {_loss_words(cost_unit, loss)}")
+            continue
+        difference = _cost_difference_words(cost_unit, rates, (mark.fpr, mark.tpr))
+        doubt = "" if difference == _SAME else f" ({_UNTESTED})"
+        words.append(f"{mark.words}, costs {difference}{doubt}")
+    return words
+
+
+def _loss_words(cost_unit: CostUnit, loss: Interval) -> str:
+    """Return an expected loss with its confidence limits."""
+    if loss.lower == loss.upper == 0.0:
+        return f"costs {_SAME}"
+    expected, lower, upper = map(cost_unit.from_difference, (loss.expected, loss.lower, loss.upper))
+    change = cost_unit.amount_with_noun(Range(abs(expected), abs(expected)))
+    more = "more" if expected >= 0.0 else "less"
+    is_sure = loss.lower > 0.0 or loss.upper < 0.0
+    return (
+        f"is expected to cost {change} {more} {cost_unit.case_words} "
+        f"({percent(loss.level)}: {_change_words(cost_unit, lower, upper)}"
+        f"{'' if is_sure else ', could be chance'})"
     )
+
+
+def _change_words(cost_unit: CostUnit, lower: float, upper: float) -> str:
+    """Return the limits of a change in cost."""
+    if lower >= 0.0:
+        return f"{cost_unit.amount_text(Range(lower, upper))} more"
+    if upper <= 0.0:
+        return f"{cost_unit.amount_text(Range(-upper, -lower))} less"
+    less = cost_unit.amount_text(Range(-lower, -lower))
+    return f"{less} less to {cost_unit.amount_text(Range(upper, upper))} more"
 
 
 def _cost_difference_words(cost_unit: CostUnit, rates: Rates, other: Rates) -> str:
     """Return how much more or less another choice costs."""
     difference = cost_unit.difference(other, rates)
     if difference == Range(0.0, 0.0):
-        return "the same"
+        return _SAME
     if difference.low < 0.0 < difference.high:
         less = cost_unit.amount_with_noun(Range(-difference.low, -difference.low))
         more = cost_unit.amount_text(Range(difference.high, difference.high))
@@ -917,15 +967,15 @@ def _pc_advice(derived: Curves, effective: EffectiveConditions, context: AdviceC
     rival = _next_classifier(order, best.name)
     cases = _case_count(effective, rates, context.n_cases)
     cost_unit = _cost_unit(effective, context, cases)
-    significance = _significance_words(derived, best, rival, context)
+    significance = _significance_words(derived, best, order, context)
     if rival is not None and _binning_words(derived, best, rival):
         significance = (
-            f"; {rival.name} may be as good{_significance_words(derived, best, None, context)}"
+            f"; {rival.name} may be as good{_significance_words(derived, best, (), context)}"
         )
     baselines = _baselines_words(derived, effective, cost_unit, best, _observed_suffix(context))
     in_use = _in_use_words(cost_unit, rates, context)
     cost_words = _best_cost_words(derived, cost_unit, best, rival, context)
-    counts = _counts_words(derived, effective, rates, cases, is_baseline=False)
+    counts = _counts_words(derived, effective, rates, cases, derived.named(best.name))
     return Advice(
         f"{capitalize(_assumed_words(derived, effective) + best.use)}{significance}.",
         _non_empty(counts, cost_words, in_use or baselines),
@@ -1006,10 +1056,7 @@ def _runner_up_words(  # noqa: PLR0913, PLR0917 (facts about two costs)
         return f"; {rival.name}, the next best, {amount_words} ({binning or _UNTESTED})"
     lower, upper = map(cost_unit.from_difference, interval.ends)
     level_words = f"({percent(context.leads.level)}{binning and '; '}{binning})"
-    expected = f"{cost_unit.amount_text(Range(lower, upper))} more"
-    if lower < 0.0:
-        less = cost_unit.amount_text(Range(-lower, -lower))
-        expected = f"{less} less to {cost_unit.amount_text(Range(upper, upper))} more"
+    expected = _change_words(cost_unit, lower, upper)
     observed = f"{rival.name}, the next best, {amount_words} on these data"
     return f"; {observed}; expect {expected} {level_words}"
 
@@ -1030,7 +1077,7 @@ def _baseline_advice(
     rates = best.fpr, best.tpr
     cases = _case_count(effective, rates, context.n_cases)
     cost_unit = _cost_unit(effective, context, cases)
-    counts = _counts_words(derived, effective, rates, cases, is_baseline=True)
+    counts = _counts_words(derived, effective, rates, cases, None)
     looks = _looks_cheaper_words(derived, cost_unit, best, context)
     cost = f"{cost_unit.total_sentence(cost_unit.cost(rates), is_baseline=True)}."
     assumed = _assumed_words(derived, effective)
@@ -1091,7 +1138,7 @@ def _reversed_advice(
     baseline = baseline_answer(derived, best.pc)
     rates = baseline.fpr, baseline.tpr
     cases = _case_count(effective, rates, context.n_cases)
-    counts = _counts_words(derived, effective, rates, cases, is_baseline=True)
+    counts = _counts_words(derived, effective, rates, cases, None)
     verb = "their scores seem" if len(names) > 1 else "its scores seem"
     return Advice(
         f"Do not use {listing(names)}: {verb} to be the wrong way round.",
@@ -1137,6 +1184,7 @@ def _range_advice(
     derived: Curves, effective: EffectiveConditions, context: AdviceContext
 ) -> Advice:
     """Return the single choice for a range, its regret, and the optimal choices."""
+    context = replace(context, losses=())
     best = context.over_range or best_choices(derived, *effective.ends, context.best)
     choice, rates = best.single, (best.single.fpr, best.single.tpr)
     cases = _case_count(effective, rates, context.n_cases)
@@ -1148,7 +1196,8 @@ def _range_advice(
         significance = f"; {some} classifier {_cheaper_verb(context)} {where} {in_range}"
     else:
         significance = _binning_doubt(derived, effective, choice) + significance
-    counts = _counts_words(derived, effective, rates, cases, is_baseline=choice.is_baseline)
+    item = None if choice.is_baseline else derived.named(choice.name)
+    counts = _counts_words(derived, effective, rates, cases, item)
     costs = _expected_at_ends(choice, effective)
     against = (
         ""
@@ -1263,13 +1312,14 @@ def _criterion_advice(
     answer: CriterionAnswer,
 ) -> Advice:
     """Return the choice of a criterion: its counts, its cost, and the gain of a mixture."""
-    rates = answer.rates
-    cases = _case_count(effective, rates, context.n_cases)
+    rates, counted = answer.rates, _at_own_prevalence(effective, answer)
+    cases = _case_count(counted, rates, context.n_cases)
     is_baseline, is_mixture = rates in _BASELINE_RATES, answer.owner == Owner.MIXED
+    item = derived.classifiers[answer.owner] if answer.owner >= 0 and not is_baseline else None
     return Advice(
         f"{answer.headline}.",
         _non_empty(
-            _counts_words(derived, effective, rates, cases, is_baseline=is_baseline),
+            _counts_words(derived, counted, rates, cases, item),
             _criterion_cost_words(
                 derived, effective, _cost_unit(effective, context, cases), answer, context
             ),
@@ -1283,6 +1333,19 @@ def _criterion_advice(
             *context.background,
         ),
     )
+
+
+def _at_own_prevalence(
+    effective: EffectiveConditions, answer: CriterionAnswer
+) -> EffectiveConditions:
+    """Return the conditions with the prevalence for which the capacity of a workforce is met."""
+    limit = criterion_limit(answer.criterion)
+    if limit is None or limit.tpr == 0.0:
+        return effective
+    prior = limit.tpr / (limit.fpr + limit.tpr)
+    if abs(prior - effective.prior.high) <= _RANGE_TOLERANCE:
+        return effective
+    return replace(effective, prior=Range(prior, prior))
 
 
 def _criterion_cost_words(
@@ -1362,7 +1425,7 @@ def _criterion_cost_over_range(
     difference = _cost_difference_words(cost_unit, other, rates)
     lead, verb = _cost_lead(derived, effective)
     comparison = f"it costs {difference} than to {choice.use}{_limit_note(answer, other)}"
-    if difference == "the same":
+    if difference == _SAME:
         comparison = "that is the choice of least regret too"
     if rates in _BASELINE_RATES:
         return f"{lead}{comparison}."
@@ -1383,6 +1446,7 @@ def _place_why(
     costs = (
         f"a false alarm costs {span(effective.cost_fp, amount, currency)}, "
         f"a miss {span(effective.cost_fn, amount, currency)}"
+        f"{reward_words(effective.cost_tp, effective.cost_tn, currency)}"
     )
     prevalence = f"{span(effective.prior, percent)} {_are_positive(derived)}"
     return (f"PC(+) {position}, slope {span(slopes, number)}: {prevalence}; {costs}.",)

@@ -12,6 +12,7 @@ import numpy as np
 from cc_widgets.core import Conditions, Counts, Predictions, operating_range
 from cc_widgets.core.comparison import cost_difference, crossovers, extremes, near_equal
 from cc_widgets.core.conditions import Range
+from cc_widgets.core.confusion import PointSet
 from cc_widgets.core.costs import (
     CostPieces,
     OperatingRange,
@@ -27,11 +28,14 @@ from cc_widgets.core.thresholds import money_regret_range, rates_at, regret_rang
 from cc_widgets.core.uncertainty import Band, roc_area, roc_area_difference, significance
 from cc_widgets.core.uncertainty.areas import RocArea, RocAreaDifference
 from cc_widgets.core.uncertainty.bands import Significance
+from cc_widgets.core.uncertainty.intervals import LineCounts
+from cc_widgets.core.uncertainty.regions import RatesBox, rates_box
 from cc_widgets.core.uncertainty.selection import ExpectedCosts
 from cc_widgets.core.validation import PC_MEANS, as_number, read_unit_number
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
 from cc_widgets.model.bands import (
+    MATRIX_POINTS,
     PAIRED_COUNTS_HINT,
     SCORED,
     Bands,
@@ -592,6 +596,46 @@ def _is_baseline_best(
     return int(hull.owner[corner]) == BASELINE
 
 
+# ---- Confidence intervals of the rates of one threshold
+
+
+def independent_counts(model: "CostCurveModel", name: str) -> Counts | None:
+    """Return counts at the thresholds of a classifier, if its examples are independent."""
+    item, source = model.curves.named(name), model.classifiers[name]
+    plain = source.plain if isinstance(source, Predictions) else isinstance(source, Counts)
+    counts = item.curve.counts if item is not None and plain else None
+    return None if counts is None or counts.weighted or counts.tp.dtype.kind == "f" else counts
+
+
+def rate_limits(model: "CostCurveModel", name: str, fpr: float, tpr: float) -> RatesBox | None:
+    """Return the confidence limits of both rates of a threshold; None without integer counts."""
+    counts = independent_counts(model, name)
+    if counts is None:
+        return None
+    errors = fpr * counts.negatives, (1.0 - tpr) * counts.positives
+    fp, fn = map(round, errors)
+    if max(abs(fp - errors[0]), abs(fn - errors[1])) > _OF_AN_EXAMPLE:
+        return None
+    line = LineCounts(fp, int(counts.negatives), fn, int(counts.positives))
+    return rates_box(line, level=model.level)
+
+
+_OF_AN_EXAMPLE = 1e-6
+
+
+def rate_limit_words(fpr: float, tpr: float, limits: RatesBox, classes: tuple[str, str]) -> str:
+    """Return both rates of a threshold with their confidence limits in words."""
+    (fpr_low, fpr_high), (tpr_low, tpr_high) = limits.fpr, limits.tpr
+    negative, positive = classes
+    return (
+        f"finds {percent(tpr)} of {positive} ({percent(tpr_low)} to {percent(tpr_high)}) and flags "
+        f"{percent(fpr)} of {negative} ({percent(fpr_low)} to {percent(fpr_high)}). {limits.covers}"
+    )
+
+
+# ---- Differences between classifiers
+
+
 def current_difference(model: "CostCurveModel", first: str, second: str) -> Band | None:
     """Return the band of a difference, if current resamples exist."""
     items = [find_classifier(model, name) for name in (first, second)]
@@ -917,8 +961,11 @@ def why_unmarked(source: Classifier, threshold: float | None = None) -> tuple[st
             f"Pass the scores, or mark one of those thresholds{nearest}.",
         )
     if rates_of(source, None) is not None:
-        fix = "Pass None as the threshold to mark the matrix itself, or pass the scores."
-        return "a confusion matrix has no scores", fix
+        kind = "point" if isinstance(source, PointSet) else "matrix"
+        fix = f"Pass None as the threshold to mark the {kind} itself, or pass the scores."
+        return (
+            "ROC points have" if kind == "point" else "a confusion matrix has"
+        ) + " no scores", fix
     is_counts = all(isinstance(part, Counts) for part in source.parts)
     kind = "a confusion matrix has" if is_counts else "ROC points have"
     return f"{kind} no scores", "Pass the scores: (y_true, y_score)."
@@ -951,7 +998,7 @@ def has_scores(source: Classifier) -> bool:
 def rates_of(source: Classifier, threshold: float | None) -> tuple[float, float] | None:
     """Return the rates at a threshold, averaged over folds; None if unknown.
 
-    Without a threshold, the rates of a confusion matrix.
+    Without a threshold, the rates of a confusion matrix or of a single ROC point.
     """
     if threshold is None:
         each = [_matrix_rates(part) for part in source.parts]
@@ -966,7 +1013,9 @@ def rates_of(source: Classifier, threshold: float | None) -> tuple[float, float]
 
 
 def _matrix_rates(source: Evaluation) -> tuple[float, float] | None:
-    """Return the rates of a confusion matrix; None for other classifiers."""
+    """Return the rates of a confusion matrix or of a single point; None for other classifiers."""
+    if isinstance(source, PointSet) and source.fpr.size == MATRIX_POINTS:
+        return float(source.fpr[1]), float(source.tpr[1])
     if not isinstance(source, Counts) or source.scored:
         return None
     return float(source.fp[1] / source.negatives), float(source.tp[1] / source.positives)
@@ -1033,6 +1082,10 @@ class MarkLoss:
         exclude this pc.
     words : str
         The classifier with its threshold.
+    interval : Interval or None
+        Expected loss on new data with its confidence limits, in normalised cost. It corrects for
+        the optimistic bias of the best choice, so that it may be negative. None over a range of
+        pc, and if it was not tested.
     """
 
     name: str
@@ -1045,6 +1098,14 @@ class MarkLoss:
     per_case: Range | None
     total: Range | None
     words: str
+    interval: Interval | None = None
+
+    @property
+    def is_significant(self) -> bool | None:
+        """Whether the loss is significantly different from 0; None if it was not tested."""
+        if self.interval is None:
+            return None
+        return self.interval.lower > 0.0 or self.interval.upper < 0.0
 
 
 def visible_marks(model: "CostCurveModel") -> tuple[MarkedPoint, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
+from math import ceil
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_args
 
@@ -19,11 +20,13 @@ from cc_widgets.core.uncertainty.bootstrap import (
     JointResamples,
     side_by_side,
 )
+from cc_widgets.core.uncertainty.buckets import Candidates
 from cc_widgets.core.uncertainty.differences import (
     DifferenceLimits,
     Differences,
     Family,
     pairwise_family,
+    rival_critical_value,
 )
 from cc_widgets.core.uncertainty.intervals import LineCounts
 from cc_widgets.core.uncertainty.methods import METHODS, methods_for
@@ -148,7 +151,7 @@ _WEIGHTED = (
 )
 A_MATRIX = "a confusion matrix: it does not tell which examples it is wrong about"
 _FOLDED = "folds without scores: resampling needs those of each"
-_MATRIX_POINTS = 3  # the point of a confusion matrix and the two baselines
+MATRIX_POINTS = 3  # the point of a confusion matrix and the two baselines
 
 
 def why_not_resampled(source: Classifier) -> str:
@@ -161,7 +164,7 @@ def why_not_resampled(source: Classifier) -> str:
         return _BARE
     if source.weighted or source.tp.dtype.kind == "f":
         return _WEIGHTED
-    return A_MATRIX if source.tp.size == _MATRIX_POINTS else ""
+    return A_MATRIX if source.tp.size == MATRIX_POINTS else ""
 
 
 def why_no_band(source: Classifier) -> str:
@@ -304,6 +307,14 @@ def paired_band(
     return _line_difference(counts, level, family, settings.significance != "pointwise")
 
 
+def paired_band_at_single_pc(
+    pairs: Collection[PairedMatrices], compared: tuple[str, str], level: float, n_tests: int
+) -> Band | None:
+    """Compute the pointwise band of one of several differences that share a level."""
+    counts = paired_counts_of(pairs, compared)
+    return None if counts is None else _line_difference(counts, level, n_tests, False)  # noqa: FBT003
+
+
 def paired_counts_of(
     pairs: Collection[PairedMatrices], compared: tuple[str, str] | None
 ) -> PairedCounts | None:
@@ -330,6 +341,8 @@ def _line_difference(
 
 
 Value = TypeVar("Value")
+Limits = tuple[FloatArray, FloatArray]
+ClassSizes = tuple[tuple[float, float], ...]  # negatives and positives of each test set
 
 
 @result
@@ -457,11 +470,29 @@ class BootstrapResamples:
         return family
 
     @property
+    def class_sizes(self) -> dict[str, ClassSizes]:
+        """Effective class sizes of each test set by name; only for independent test sets."""
+        sizes: dict[str, ClassSizes] = {
+            name: ((float(line.negatives), float(line.positives)),)
+            for name, line in self.lines.items()
+        }
+        for name, resamples in self.each.items():
+            if not resamples.reaching:
+                sizes[name] = tuple(_effective_sizes(part.candidates) for part in resamples.parts)
+        return sizes
+
+    @property
     def n_together(self) -> int:
         """Number of resamples of the smallest joint group, or of each classifier alone."""
         groups = [group for group in self.groups if len(group) > 1]
         done = [self.joint[group].n_done if group in self.joint else 0 for group in groups]
         return min([self.n_done, *done])
+
+
+def _effective_sizes(examples: Candidates) -> tuple[float, float]:
+    """Return the effective number of negatives and positives of a test set."""
+    effect = (1.0, 1.0) if examples.design is None else examples.design.effect
+    return examples.negatives / effect[0], examples.positives / effect[1]
 
 
 def _renamed_origin(
@@ -485,6 +516,8 @@ _NOT_RESAMPLED = (
     "{} was hidden or not there when the bootstrap ran. Show it and run the bootstrap again."
 )
 _TO_COME = "Wait until their resamples are there, or run the bootstrap again."
+_PAIR = 2
+_CRITICAL_STEP = 0.05
 _SEPARATELY = ", both test sets resampled each alone"
 
 
@@ -656,15 +689,54 @@ class Bands:
         if drawn is None:
             unknown = np.full(int(columns.sum()), np.nan)
             return unknown, unknown
-        settings, limits, family = self.settings, self.resampled.limits, self._family(first, second)
-        key = self.level, settings.differences, settings.significance, family is None
+        return self._limits.at(drawn, columns, self._family(first, second))
+
+    @property
+    def _limits(self) -> DifferenceLimits:
+        """Limits of differences for the current level and settings, kept with the resamples."""
+        settings, limits = self.settings, self.resampled.limits
+        key = self.level, settings.differences, settings.significance, self.settled
         if key not in limits:
             limits.clear()
             simultaneous = settings.significance != "pointwise"
             limits[key] = DifferenceLimits(
                 self.level, settings.differences, simultaneous=simultaneous
             )
-        return limits[key].at(drawn, columns, family)
+        return limits[key]
+
+    def rival_limits(
+        self, name: str, columns: BoolArray, among: Sequence[str]
+    ) -> Mapping[str, tuple[FloatArray, FloatArray]]:
+        """Return limits of the extra cost of classifiers, at each single pc and for all together.
+
+        They are cut where the intervals of both costs rule out a difference.
+        """
+        resampled = self.resampled.all_pairs() if self.settled and self.resampled.each else None
+        scored = [other for other in self.resampled.each if other in among]
+        if resampled is None or name not in scored or self._too_few(resampled.n_done):
+            return {}
+        positions = {other: place for place, other in enumerate(self.resampled.each)}
+        together = resampled.of([positions[other] for other in scored])
+        critical = rival_critical_value(together, scored.index(name), columns, level=self.level)
+        if len(scored) > _PAIR:  # rounded up, so that the same limits serve if one is hidden
+            critical = ceil(critical / _CRITICAL_STEP) * _CRITICAL_STEP
+        limits = {}
+        for other in scored:
+            if other != name:
+                pair = resampled.of([positions[other], positions[name]])
+                limits[other] = self._limits.at(pair, columns, critical=critical)
+        return {
+            other: self._possible(other, name, columns, edges) for other, edges in limits.items()
+        }
+
+    def _possible(self, other: str, name: str, columns: BoolArray, limits: Limits) -> Limits:
+        """Return limits of a difference that do not exceed those of the two costs."""
+        if not SCORED[self.settings.method].for_choice:
+            return limits
+        own, rival = self.best or self.each[name], self.each[other]
+        lower = np.maximum(limits[0], rival.lower[columns] - own.upper[columns])
+        upper = np.minimum(limits[1], rival.upper[columns] - own.lower[columns])
+        return lower, upper
 
     def _family(self, *pair: str) -> Family | None:
         """Return the family of comparisons, once complete; None if the level is pointwise."""

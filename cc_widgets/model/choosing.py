@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from cc_widgets.core import Conditions
+from cc_widgets.core import Conditions, Predictions
 from cc_widgets.core.conditions import CornerCosts, Range, corner_costs
 from cc_widgets.core.costs import COST_TOLERANCE, cost_of_rates, edge_pc, same_cost
 from cc_widgets.core.criteria import (
@@ -21,7 +21,7 @@ from cc_widgets.core.criteria import (
 )
 from cc_widgets.core.duality import ParallelLines
 from cc_widgets.core.hull import BASELINE, Hull
-from cc_widgets.core.results import FloatArray, Owner
+from cc_widgets.core.results import BoolArray, FloatArray, Owner
 from cc_widgets.core.thresholds import (
     LeastMoneyRegret,
     LeastRegret,
@@ -49,6 +49,7 @@ from cc_widgets.model.numerals import (
     point_words,
     share,
     use_words,
+    zero_error_words,
 )
 
 if TYPE_CHECKING:
@@ -422,7 +423,7 @@ class CriterionAnswer:
     Attributes
     ----------
     criterion : mapping
-        The criterion.
+        The criterion; the numbers of cases of a workforce are those at the stated prevalence.
     owner : int
         Position of the recommended classifier; an `Owner` for a baseline or a mixture.
     name : str
@@ -513,8 +514,32 @@ def _criterion_error(message: str, value: object) -> CostCurveError:
     return CostCurveError(message, where="criterion", got=shown(value), fix=_FIX)
 
 
+def at_stated_prevalence(
+    criterion: Mapping[str, Any], conditions: Conditions | None
+) -> Mapping[str, Any]:
+    """Return a criterion with as many positives among its cases as the conditions state.
+
+    Of a range of prevalences the highest counts. A workforce without positives keeps its numbers,
+    because it limits the false positive rate alone.
+
+    Examples
+    --------
+    >>> room = {"kind": "workforce", "positives": 50.0, "negatives": 50.0, "capacity": 20.0}
+    >>> at_stated_prevalence(room, Conditions(prior=0.1))["positives"]
+    10.0
+    """
+    if conditions is None or conditions.prior is None or not criterion.get("positives"):
+        return criterion
+    total = criterion["positives"] + criterion["negatives"]
+    positives = total * min(conditions.prior.high, _MAX_PREVALENCE)
+    return MappingProxyType({**criterion, "positives": positives, "negatives": total - positives})
+
+
+_MAX_PREVALENCE = 1.0 - 1e-9  # a workforce needs negatives
+
+
 def criterion_answer(
-    criterion: Mapping[str, Any] | None, derived: Curves
+    criterion: Mapping[str, Any] | None, derived: Curves, conditions: Conditions | None = None
 ) -> CriterionAnswer | None:
     """Return the choice of a criterion among the visible classifiers; None without either.
 
@@ -524,10 +549,11 @@ def criterion_answer(
     >>> from cc_widgets.model.derive import derive
     >>> derived = derive({"rule": point_set(fpr=0.2, tpr=0.8)})
     >>> criterion_answer({"kind": "neyman_pearson", "max_fpr": 0.1}, derived).words[:51]
-    'With at most 10 % false alarms: draw lots. It finds'
+    'With at most 10 % false alarms (on this dataset): d'
     """
     if criterion is None or not derived.visible:
         return None
+    criterion = at_stated_prevalence(criterion, conditions)
     hull, kind = derived.hull, CRITERIA[criterion["kind"]]
     numbers = {name: criterion[name] for name in kind.numbers}
     best_single = kind.best([item.curve for item in derived.shown], numbers)
@@ -556,12 +582,14 @@ def criterion_answer(
         pc=None if mixture is None else float(edge_pc(hull)[mixture.first]),
         rates=(recommended.fpr, recommended.tpr),
         rule=rule,
-        headline=f"{kind.aim(numbers, percent, amount)}: {use}",
+        headline=f"{kind.aim(numbers, percent, amount)}{_limit_scope(kind)}: {use}",
         after=_runner_up_words(derived, kind, numbers, item),
         gain="" if is_mixture else _gain_words(kind, mixture, best_single),
         mix=_mix_words(derived, mixture, name if is_mixture else ""),
-        note=_THINNED_NOTE if _is_thinned(derived) else "",
-        rates_words=_rate_words(derived, recommended.fpr, recommended.tpr),
+        note=_THINNED_NOTE if _may_be_beaten(derived, kind, numbers, best_single) else "",
+        rates_words=_rate_words(
+            derived, recommended.fpr, recommended.tpr, None if is_mixture else item
+        ),
         dual=_dual_words(criterion_limit(criterion)),
     )
 
@@ -619,9 +647,60 @@ def _dual_words(limit: Limit | None) -> str:
     return f"{lines} meet beyond the axis, where no conditions lead: at {where}."
 
 
-def _is_thinned(derived: Curves) -> bool:
-    """Return whether only some thresholds of a visible classifier are stored."""
-    return any(item.reduced.n_thresholds > item.curve.fpr.size for item in derived.shown)
+def _limit_scope(kind: Criterion) -> str:
+    """Return the data on which a criterion's limit is met; empty without a limit."""
+    return "" if kind.limit is None else " (on this dataset)"
+
+
+def _may_be_beaten(
+    derived: Curves, kind: Criterion, numbers: Mapping[str, Any], best: ThresholdPick
+) -> bool:
+    """Return whether a threshold that is not stored is, or may be, better than the best stored one.
+
+    Its rates lie between the rates of its stored neighbours. Where these leave it open, the scores
+    between them are counted, if there are any.
+    """
+    if kind.is_on_hull:
+        return False
+    limit = None if kind.limit is None else kind.limit(numbers)
+    least = float(kind.worth(np.array([best.fpr]), np.array([best.tpr]), numbers)[0]) + _MIN_GAIN
+
+    def are_better(fpr: FloatArray, tpr: FloatArray, least_tpr: FloatArray) -> BoolArray:
+        """Return whether points beat the best; the limit applies with `least_tpr`."""
+        is_better: BoolArray = kind.worth(fpr, tpr, numbers) > least
+        return is_better if limit is None else is_better & limit.allows(fpr, least_tpr)
+
+    for item in derived.shown:
+        if item.reduced.n_thresholds <= item.curve.fpr.size:
+            continue
+        fpr, tpr = item.curve.fpr, item.curve.tpr
+        threshold, lower = item.reduced.threshold.exact(np.arange(fpr.size))
+        is_open = are_better(fpr[:-1], tpr[1:], tpr[:-1]) & (lower[:-1] != threshold[1:])
+        if not is_open.any():
+            continue
+        first, last = np.flatnonzero(is_open)[[0, -1]]
+        if not isinstance(item.source, Predictions):
+            return True
+        fpr_rise, tpr_rise = _rates_between(item.source, threshold[first], threshold[last + 1])
+        counted = tpr[first] + tpr_rise
+        if are_better(fpr[first] + fpr_rise, counted, counted).any():
+            return True
+    return False
+
+
+def _rates_between(
+    source: Predictions, above: float, below: float
+) -> tuple[FloatArray, FloatArray]:
+    """Return how much fpr and tpr rise from one threshold to each lower one, above another."""
+    rows = np.flatnonzero((source.score < above) & (source.score > below))
+    rows = rows[np.argsort(source.score[rows])[::-1]]
+    is_last = np.append(np.diff(source.score[rows]) != 0, True)[: rows.size]
+    weight = np.ones(source.score.size) if source.weight is None else source.weight
+    fpr, tpr = (
+        np.cumsum(np.where(members[rows], weight[rows], 0.0))[is_last] / weight[members].sum()
+        for members in (~source.positive, source.positive)
+    )
+    return fpr, tpr
 
 
 def _runner_up_words(
@@ -665,7 +744,14 @@ def _mix_words(derived: Curves, mixture: Mixture | None, baseline: str) -> str:
     )
 
 
-def _rate_words(derived: Curves, fpr: float, tpr: float) -> str:
-    """Return the rates of a choice in words."""
+def _rate_words(
+    derived: Curves, fpr: float, tpr: float, item: DerivedClassifier | None = None
+) -> str:
+    """Return the rates of a choice in words, with limits if one is 0; `item` is its classifier."""
     negative, positive = derived.classes
-    return f"finds {percent(tpr)} of {positive} and flags {percent(fpr)} of {negative}"
+    finds, flags = f"finds {percent(tpr)} of {positive}", f"flags {percent(fpr)} of {negative}"
+    if item is not None and tpr == 1.0:
+        finds += zero_error_words(derived, item, positive=True)
+    if item is not None and fpr == 0.0:
+        flags += zero_error_words(derived, item, positive=False)
+    return f"{finds} and {flags}"

@@ -533,6 +533,11 @@ class Curves:
         return next((item for item in self.classifiers if item.name == name), None)
 
     @property
+    def shown_names(self) -> list[str]:
+        """Names of the visible classifiers."""
+        return [item.name for item in self.shown]
+
+    @property
     def shown(self) -> tuple[DerivedClassifier, ...]:
         """Visible classifiers."""
         return tuple(self.classifiers[position] for position in self.visible)
@@ -733,6 +738,62 @@ def full_curve(item: DerivedClassifier) -> tuple[RocCurve, ShortThresholds]:
     if counts is not None and counts.complete:
         lower = _next_lower(counts.threshold[1:])
     return curve, _usable(source.parts[0], curve, lower)
+
+
+class Trials(NamedTuple):
+    """Number of independent examples, or clusters, behind the error rates of a classifier.
+
+    Attributes
+    ----------
+    negatives, positives : float
+        Number of examples of each class, or of clusters with any.
+    are_clusters : bool
+        Whether clusters are counted.
+    """
+
+    negatives: float
+    positives: float
+    are_clusters: bool = False
+
+
+def trials_of(item: DerivedClassifier) -> Trials | None:
+    """Return the number of trials behind the error rates; None if unknown, or with weights.
+
+    Folds count as if each was as large as the smallest, because their rates have equal weights.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import cell_counts
+    >>> trials_of(derive({"C4.5": cell_counts(tp=16, fn=4, fp=4, tn=6)}).classifiers[0])
+    Trials(negatives=10.0, positives=20.0, are_clusters=False)
+    """
+    parts = item.counted
+    if len(parts) < len(item.source.parts) or any(part.weighted for part in parts):
+        return None
+    scored = [part for part in parts if isinstance(part, Predictions)]
+    if not parts or all(part.clusters is None for part in scored):
+        sizes = np.array([class_sizes(part) for part in parts])
+        return Trials(*(len(parts) * sizes.min(axis=0)).tolist()) if parts else None
+    members = [
+        [_cluster_numbers(part, part.positive == label) for label in (False, True)]
+        for part in scored
+    ]
+    if all(part.reach is None for part in scored):
+        sizes = np.array([[own.size for own in both] for both in members], dtype=np.float64)
+        negatives, positives = (len(parts) * sizes.min(axis=0)).tolist()
+        return Trials(negatives, positives, are_clusters=True)
+    negatives, positives = (
+        float(np.unique(np.concatenate(folds)).size) for folds in zip(*members, strict=True)
+    )
+    has_names = any(part.cluster_names is not None for part in scored)
+    return Trials(negatives, positives, are_clusters=has_names)
+
+
+def _cluster_numbers(source: Predictions, members: BoolArray) -> IntArray:
+    """Return the numbers of the clusters of some examples, common to all folds if shared."""
+    clusters = np.arange(members.size) if source.clusters is None else source.clusters
+    own: IntArray = np.unique(clusters[members])
+    return own if source.reach is None else source.reach[own]
 
 
 def thresholds_of(item: DerivedClassifier, index: IntArray | int) -> FloatArray:

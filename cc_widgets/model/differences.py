@@ -19,6 +19,7 @@ from cc_widgets.model.bands import (
     PairedMatrices,
     n_pairs,
     paired_band,
+    paired_band_at_single_pc,
 )
 from cc_widgets.model.derive import Curves, DerivedClassifier, class_sizes
 from cc_widgets.model.estimating import useful_ranges
@@ -122,7 +123,10 @@ class LeadTests:
     Attributes
     ----------
     each : tuple of LeadTest
-        One test for each pair of a cheapest and another classifier.
+        One test for each pair of a cheapest and another classifier, at the significance level of
+        the settings. `cheapest` follows from them.
+    at_single_pc : tuple of LeadTest
+        The same at each single pc, for all other classifiers together.
     cheapest : CheapestIntervals
         Cheapest classifier at each pc, with its significance.
     level : float
@@ -132,14 +136,16 @@ class LeadTests:
     """
 
     each: tuple[LeadTest, ...]
+    at_single_pc: tuple[LeadTest, ...]
     cheapest: "CheapestIntervals"
     level: float
     made_of: tuple[Any, ...]
 
     def of(self, owner: int, other: int) -> LeadTest | None:
-        """Return the test of one classifier against another; None if the first never leads."""
+        """Return the test at single pc of one classifier; None if it never leads."""
         return next(
-            (test for test in self.each if (test.owner, test.other) == (owner, other)), None
+            (test for test in self.at_single_pc if (test.owner, test.other) == (owner, other)),
+            None,
         )
 
 
@@ -177,7 +183,7 @@ def lead_tests(
         missing = np.full(int(columns.sum()), np.nan)
         return missing, missing
 
-    tests = []
+    tests, at_single_pc = [], list[LeadTest]()
     for column in dict.fromkeys(derived.winners.winner.tolist()):
         if column < 0:
             continue
@@ -187,8 +193,40 @@ def lead_tests(
                 first, second = (derived.classifiers[i].name for i in (other, owner))
                 edges = limits(first, second, columns)
                 tests.append(LeadTest(owner, other, grid[columns], *edges))
+        rivals = _rival_limits(derived, owner, columns, bands, pairs, level)
+        at_single_pc += [
+            LeadTest(owner, other, grid[columns], *edges) for other, edges in rivals.items()
+        ]
     cheapest, made_of = _intervals(derived, tests), (derived, bands, pairs, settings, level)
-    return LeadTests(tuple(tests), cheapest, level, made_of)
+    return LeadTests(tuple(tests), tuple(at_single_pc), cheapest, level, made_of)
+
+
+def _rival_limits(  # noqa: PLR0913, PLR0917 (as for `lead_tests`)
+    derived: Curves,
+    owner: int,
+    columns: BoolArray,
+    bands: Bands | None,
+    pairs: Collection[PairedMatrices],
+    level: float,
+) -> dict[int, tuple[FloatArray, FloatArray]]:
+    """Return limits of the extra cost of all other classifiers at each single pc; NaN if unknown.
+
+    They are consistent with the intervals of both costs.
+    """
+    others = [position for position in derived.visible if position != owner]
+    name, pc = derived.classifiers[owner].name, read_grid(None)[columns]
+    known = {} if bands is None else bands.rival_limits(name, columns, derived.shown_names)
+    limits = {}
+    for other in others:
+        rival = derived.classifiers[other].name
+        band = paired_band_at_single_pc(pairs, (rival, name), level, len(others))
+        if band is not None:
+            lower, upper = (np.interp(pc, band.pc, edge) for edge in (band.lower, band.upper))
+            limits[other] = lower, upper
+        else:
+            unknown = np.full(pc.size, np.nan)
+            limits[other] = known.get(rival, (unknown, unknown))
+    return limits
 
 
 _MAX_TEST_POINTS = 5_000  # of all tests together, up to a factor of 2

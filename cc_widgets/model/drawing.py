@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cc_widgets.core import Counts, Predictions, RocCurve, lower_envelope
+from cc_widgets.core import RocCurve, lower_envelope
 from cc_widgets.core.conditions import Range
 from cc_widgets.core.confusion import PointSet
 from cc_widgets.core.costs import cost_of_rates, dual_hull
@@ -18,9 +18,15 @@ from cc_widgets.core.hull import BASELINE, Hull
 from cc_widgets.core.results import BoolArray, FloatArray, IntArray, Owner
 from cc_widgets.core.simplification import rises, simplify, sleeve_fit
 from cc_widgets.core.uncertainty import Band
-from cc_widgets.core.uncertainty.intervals import LineCounts
-from cc_widgets.core.uncertainty.regions import RatesBox, RocBand, rates_box
-from cc_widgets.model.answers import current_band, current_best_band, visible_marks
+from cc_widgets.core.uncertainty.regions import RatesBox, RocBand
+from cc_widgets.model.answers import (
+    current_band,
+    current_best_band,
+    independent_counts,
+    rate_limit_words,
+    rate_limits,
+    visible_marks,
+)
 from cc_widgets.model.bands import ROC_BANDS
 from cc_widgets.model.choosing import choices_over, limit_words
 from cc_widgets.model.conditions import X_LEAST, log_odds, pc_at_place
@@ -419,19 +425,11 @@ def visible_roc_bands(model: "CostCurveModel") -> Mapping[str, RocBand]:
 
 def _roc_band(model: "CostCurveModel", name: str, band: Band) -> RocBand:
     """Return the chosen band in ROC space, or the dual band if the chosen one requires scores."""
-    counts = _independent(model, name) if is_scored(model.classifiers[name]) else None
+    counts = independent_counts(model, name) if is_scored(model.classifiers[name]) else None
     source: object = counts if ROC_BANDS[model.view.roc_band].takes == "scores" else band
     kind = ROC_BANDS["hull" if source is None else model.view.roc_band]
     roc_band: RocBand = kind.make(source or band, level=band.level, simultaneous=band.simultaneous)
     return roc_band
-
-
-def _independent(model: "CostCurveModel", name: str) -> Counts | None:
-    """Return counts at the thresholds of a classifier, if its examples are independent."""
-    item, source = model.curves.named(name), model.classifiers[name]
-    plain = source.plain if isinstance(source, Predictions) else isinstance(source, Counts)
-    counts = item.curve.counts if item is not None and plain else None
-    return None if counts is None or counts.weighted or counts.tp.dtype.kind == "f" else counts
 
 
 _Sources = tuple[object, ...]
@@ -532,15 +530,8 @@ def rate_intervals(model: "CostCurveModel") -> RateIntervals | None:
     chosen = drawn_recommendation(model) if bands and not model._has_stale_bands else None
     if chosen is None or chosen.name not in bands:
         return None
-    counts = _independent(model, chosen.name)
-    if counts is None:
-        return None
-    errors = chosen.fpr * counts.negatives, (1.0 - chosen.tpr) * counts.positives
-    fp, fn = map(round, errors)
-    if max(abs(fp - errors[0]), abs(fn - errors[1])) > _OF_AN_EXAMPLE:
-        return None
-    line = LineCounts(fp, int(counts.negatives), fn, int(counts.positives))
-    return RateIntervals(chosen.fpr, chosen.tpr, rates_box(line, level=model.level))
+    limits = rate_limits(model, chosen.name, chosen.fpr, chosen.tpr)
+    return None if limits is None else RateIntervals(chosen.fpr, chosen.tpr, limits)
 
 
 def box_words(model: "CostCurveModel") -> str:
@@ -548,20 +539,13 @@ def box_words(model: "CostCurveModel") -> str:
     box = rate_intervals(model)
     if box is None:
         return ""
-    (fpr_low, fpr_high), (tpr_low, tpr_high) = box.limits.fpr, box.limits.tpr
-    return (
-        f"The box in ROC space: it finds {percent(box.tpr)} of positives "
-        f"({percent(tpr_low)} to {percent(tpr_high)}) and flags {percent(box.fpr)} of "
-        f"negatives ({percent(fpr_low)} to {percent(fpr_high)}). {box.limits.covers}"
-    )
+    words = rate_limit_words(box.fpr, box.tpr, box.limits, model.curves.classes)
+    return f"The box in ROC space: it {words}"
 
 
 def visible_rate_intervals(model: "CostCurveModel") -> RateIntervals | None:
     """Return the confidence intervals of both rates, if they are drawn."""
     return rate_intervals(model) if model.view.show_bands and model.view.show_roc else None
-
-
-_OF_AN_EXAMPLE = 1e-6
 
 
 # ---- Texts of empty figures

@@ -1,8 +1,8 @@
 """Costs expected on new data, estimated for the visible classifiers without a bootstrap run."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
 from operator import is_
@@ -21,6 +21,7 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.intake import Classifier
 from cc_widgets.model.bands import (
     BootstrapSettings,
+    ClassSizes,
     PairedMatrices,
     expected_costs_of,
     why_no_band,
@@ -221,11 +222,14 @@ class Estimates:
         The costs on a grid of pc; None if there can be none.
     reason : str
         Reason why there are none; empty if there are.
+    class_sizes : mapping of str to ClassSizes
+        Effective class sizes of each test set by name, as for `BootstrapResamples`.
     """
 
     inputs: EstimateInputs
     costs: ExpectedCosts | None
     reason: str = ""
+    class_sizes: Mapping[str, ClassSizes] = field(default_factory=dict)
 
 
 def estimate_inputs(model: "CostCurveModel") -> EstimateInputs:
@@ -256,7 +260,7 @@ def estimate_steps(inputs: EstimateInputs) -> Iterator[JobStep]:
         except CostCurveError as error:  # too few resamples for this number of classifiers
             yield JobStep(1.0, Estimates(inputs, None, str(error)))
         else:
-            yield JobStep(1.0, Estimates(inputs, costs))
+            yield JobStep(1.0, Estimates(inputs, costs, class_sizes=step.part.class_sizes))
 
 
 def estimate(inputs: EstimateInputs) -> Estimates:

@@ -8,7 +8,8 @@ from cc_widgets.core.conditions import Range
 from cc_widgets.core.confusion import PointSet
 from cc_widgets.core.cross_validation import AVERAGES
 from cc_widgets.core.hull import BASELINE
-from cc_widgets.model.derive import Curves, DerivedClassifier, thresholds_of
+from cc_widgets.core.uncertainty.intervals import zero_error_limit
+from cc_widgets.model.derive import Curves, DerivedClassifier, thresholds_of, trials_of
 
 # ---- Numbers; `js/src/words/numbers.ts` formats them the same way
 
@@ -184,6 +185,22 @@ def span(value: Range, write: Callable[[float], str], unit: str = "") -> str:
     return f"{low if low == high else f'{low} to {high}'}{coin}"
 
 
+def reward_words(cost_tp: Range, cost_tn: Range, currency: str = "") -> str:
+    """Return the costs of correct decisions as the end of a list of costs; empty if all are 0.
+
+    Examples
+    --------
+    >>> reward_words(Range(0.0, 0.0), Range(2.5, 3.0), "EUR")
+    ', a true negative 2.5 to 3 EUR'
+    """
+    costs = ("positive", cost_tp), ("negative", cost_tn)
+    return "".join(
+        f", a true {name} {span(cost, amount, currency)}"
+        for name, cost in costs
+        if cost != Range(0.0, 0.0)
+    )
+
+
 def decimal(threshold: float) -> str:
     """Return a threshold as source code: all digits, and an ASCII minus sign.
 
@@ -224,6 +241,38 @@ def truncated_list(parts: Sequence[str], most: int = 6) -> str:
     """
     n_left = len(parts) - most
     return "\n".join([*parts[:most], *([f"and {n_left} more"] if n_left > 0 else [])])
+
+
+# ---- Errors of which none was observed
+
+
+_ZERO_LEVEL = 0.95  # of the limit of a rate of which no error was observed
+
+
+def zero_error_words(derived: Curves, item: DerivedClassifier | None, *, positive: bool) -> str:
+    """Return the number of trials without an error, and the upper confidence limit of its rate.
+
+    `positive` is the class of the errors. The level allows for the choice among the visible
+    classifiers.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import cell_counts
+    >>> from cc_widgets.model.derive import derive
+    >>> derived = derive({"rule": cell_counts(tp=40, fn=10, fp=0, tn=357)})
+    >>> zero_error_words(derived, derived.classifiers[0], positive=False)
+    ' (none in 357, 95 %: up to 8 per 1,000)'
+    """
+    trials = None if item is None else trials_of(item)
+    if trials is None:
+        return " on this dataset"
+    size = trials.positives if positive else trials.negatives
+    clusters = " clusters" if trials.are_clusters else ""
+    limit = 1000.0 * float(zero_error_limit(size, _ZERO_LEVEL, max(1, len(derived.visible))))
+    return (
+        f" (none in {people_count(size)}{clusters}, {percent(_ZERO_LEVEL)}: "
+        f"up to {people_count(limit)} per 1,000)"
+    )
 
 
 # ---- Names of classifiers, thresholds and baselines

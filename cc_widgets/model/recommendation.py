@@ -33,7 +33,6 @@ from cc_widgets.model.answers import (
     current_interval,
     find_classifier,
     has_scores,
-    mark_losses,
     rank_choices,
     rates_of,
     visible_marks,
@@ -49,6 +48,7 @@ from cc_widgets.model.choosing import (
 from cc_widgets.model.conditions import Pair, state_conditions
 from cc_widgets.model.derive import Curves, derive
 from cc_widgets.model.estimating import estimate, estimate_inputs, find_estimates
+from cc_widgets.model.losses import loss_intervals, tested_losses
 from cc_widgets.model.numerals import number, share
 from cc_widgets.model.words import background
 
@@ -270,7 +270,7 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         prior=None if conditions is None else conditions.prior,
         over_range=over_range,
         criterion=model._criterion_answer,
-        in_use=mark_losses(model, over),
+        in_use=tested_losses(model, over) if model.marks else (),
         common_threshold=common_threshold(model, decision, pc, covered),
     )
 
@@ -316,6 +316,7 @@ def _situation(  # noqa: PLR0913, PLR0917 (everything that is computed once)
         pc_range=pc_range,
         criterion=model._criterion_answer,
         in_use=visible_marks(model),
+        losses=loss_intervals(model, pc) if model.marks else (),
         again=stability.words if stability is not None and stability.pc == pc else "",
         background=background(model),
     )
@@ -389,7 +390,7 @@ def _decision_of(model: CostCurveModel, derived: Curves, over: Range) -> Decisio
         if over.exact
         else choices_over(model, derived, over, best).single
     )
-    return _decision(criterion_answer(model.criterion, derived), choice)
+    return _decision(criterion_answer(model.criterion, derived, model.conditions), choice)
 
 
 def _band_of(model: CostCurveModel, derived: Curves) -> Band | None:

@@ -14,7 +14,7 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.model.answers import Mark, marked_points
 from cc_widgets.model.bands import Bands, PairedMatrices, matches_matrices
 from cc_widgets.model.bootstrap import BandsUpdate, band_traits
-from cc_widgets.model.choosing import criterion_answer
+from cc_widgets.model.choosing import at_stated_prevalence, criterion_answer
 from cc_widgets.model.conditions import (
     conditions_at,
     cover_range,
@@ -66,9 +66,18 @@ def dependent_changes(
     derived = changes.get("curves", model.curves)
     if concerns("notes") or "classifiers" in changed:
         changes["notes"] = update_note_rates(model.notes, derived)
-    if concerns("choice") or "curves" in changes:
-        changes["_criterion_answer"] = criterion_answer(model.criterion, derived)
+    conditions = changes.get("conditions", model.conditions)
+    if concerns("choice") or "curves" in changes or _has_other_prevalence(model, conditions):
+        changes["_criterion_answer"] = criterion_answer(model.criterion, derived, conditions)
     return changes | band_changes(model, updates, changes)
+
+
+def _has_other_prevalence(model: "CostCurveModel", conditions: Conditions | None) -> bool:
+    """Return whether the choice by the criterion was made for another stated prevalence."""
+    answer, criterion = model._criterion_answer, model.criterion
+    if answer is None or criterion is None:
+        return False
+    return answer.criterion != at_stated_prevalence(criterion, conditions)
 
 
 def band_changes(

@@ -52,6 +52,7 @@ from cc_widgets.model.answers import (
     Interval,
     Mark,
     MarkedPoint,
+    MarkLoss,
     check_marks,
     check_pairs,
     compare_classifiers,
@@ -95,6 +96,7 @@ from cc_widgets.model.handback import (
     misclassified,
 )
 from cc_widgets.model.jobs import Job
+from cc_widgets.model.losses import compare_in_use
 from cc_widgets.model.notes import (
     PLACES,
     Note,
@@ -843,7 +845,8 @@ class CostCurveModel(AtomicTraits):
         self._reset()
         frozen = {name: MappingProxyType(v) for name, v in state.items() if isinstance(v, dict)}
         self._restore_values({**self._trait_values, **state, **frozen})
-        self.set_trait("_criterion_answer", criterion_answer(self.criterion, self.curves))
+        answer = criterion_answer(self.criterion, self.curves, self.conditions)
+        self.set_trait("_criterion_answer", answer)
 
     @synchronized
     def __repr__(self) -> str:
@@ -1022,15 +1025,15 @@ class CostCurveModel(AtomicTraits):
         self.hidden = tuple(name for name in self.hidden if name not in names)
 
     def mark(self, name: str, threshold: float | None = None) -> None:
-        """Mark a threshold, or a confusion matrix, that is in use today.
+        """Mark a threshold, a confusion matrix or a pair of rates that is in use today.
 
         Parameters
         ----------
         name : str
-            Name of a classifier with scores, or of a confusion matrix.
+            Name of a classifier with scores, of a confusion matrix, or of a single ROC point.
         threshold : float, optional
             Scores of at least this value are classified as positive. It need not be a
-            score of the dataset. Omit it for a confusion matrix, which has no scores.
+            score of the dataset. Omit it for a confusion matrix or a point, without scores.
 
         Raises
         ------
@@ -1045,6 +1048,36 @@ class CostCurveModel(AtomicTraits):
         (Mark(name='rule', threshold=None),)
         """
         self.marks = (*self.marks, (name, threshold))
+
+    def compare_in_use(self, pc: float | None = None) -> tuple[MarkLoss, ...]:
+        """Compare the marked thresholds with the recommended choice on new data.
+
+        Parameters
+        ----------
+        pc : float, optional
+            Probability-cost value; by default the model's operating point.
+
+        Returns
+        -------
+        tuple of MarkLoss
+            Loss of each visible mark; `interval` has the expected loss and its limits, and
+            `is_significant` whether these exclude 0. Without a bootstrap run, costs are estimated.
+
+        Raises
+        ------
+        CostCurveError
+            If `pc` is not in [0, 1].
+
+        Examples
+        --------
+        >>> label, score = [0, 0, 1, 0, 1, 1] * 20, [1, 2, 3, 4, 5, 6] * 20
+        >>> model = CostCurveModel({"stump": (label, score)}, pc=0.5)
+        >>> model.mark("stump", 2)
+        >>> (loss,) = model.compare_in_use()
+        >>> loss.is_significant
+        True
+        """
+        return compare_in_use(self, pc)
 
     def unmark(self, name: str, threshold: float | None = None) -> None:
         """Remove the marks of a classifier.
@@ -1600,7 +1633,7 @@ class CostCurveModel(AtomicTraits):
         Examples
         --------
         >>> label, score = [0, 0, 1, 0, 1, 1] * 20, [1, 2, 3, 4, 5, 6] * 20
-        >>> CostCurveModel({"stump": (label, score)}, pc=0.4).threshold_stability().lines[1]
+        >>> CostCurveModel({"stump": (label, score)}, pc=0.4).threshold_stability().lines[1][:78]
         'The best threshold of stump, 5 on these data, lies between 3 and 5 in 9 of 10.'
         """
         return threshold_stability(self, pc)
@@ -1646,7 +1679,7 @@ class CostCurveModel(AtomicTraits):
         >>> label, score = [0, 0, 1, 0, 1, 1] * 20, [1, 2, 3, 4, 5, 6] * 20
         >>> model = CostCurveModel({"a": (label, score), "b": (label, score[::-1])})
         >>> round(model.sample_size(difference=0.1).needed.times, 2)
-        0.67
+        0.73
         """
         return plan_sample_size(self, first, second, difference=difference, pc=pc, power=power)
 

@@ -10,10 +10,9 @@ from cc_widgets.core import Counts, Folds, Predictions, RocCurve
 from cc_widgets.core.conditions import Range
 from cc_widgets.core.costs import OperatingRange, envelope_top
 from cc_widgets.core.dominance import Optimality
-from cc_widgets.core.uncertainty.intervals import clopper_pearson_limits
 from cc_widgets.intake import Classifier, dropped_rows_message
 from cc_widgets.model.advice import no_classifier_advice
-from cc_widgets.model.answers import current_best_band
+from cc_widgets.model.answers import current_best_band, rate_limit_words, rate_limits
 from cc_widgets.model.bands import why_no_band
 from cc_widgets.model.derive import Curves, DerivedClassifier, class_sizes
 from cc_widgets.model.differences import possibly_cheapest
@@ -23,6 +22,7 @@ from cc_widgets.model.numerals import (
     listing,
     number,
     percent,
+    reward_words,
     share,
     shorten,
     span,
@@ -359,40 +359,28 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
     derived = model.curves
     if not derived.visible:
         return ()
-    best_band = current_best_band(model)
-    method = () if best_band is None else (f"Interval: {best_band.promise}",)
     return (
-        *_zero_error_words(model),
         *_folds_words(derived),
         *filter(None, [spread_words(derived)]),
         *_thinning_words(derived),
         *_binning_words(model),
-        *method,
+        *_interval_words(model),
         *_difference_words(model),
         *filter(None, (_no_counts_words(model, item) for item in derived.shown)),
         assumption_of(derived.classes[1]),
     )
 
 
-def _zero_error_words(model: "CostCurveModel") -> Iterator[str]:
-    """Yield upper limits of error rates for thresholds without errors on this dataset."""
-    for item in model.curves.shown:
-        if len(item.counted) != 1 or not np.any((item.hull.fpr == 0.0) & (item.hull.tpr == 1.0)):
-            continue
-        source = item.counted[0]
-        if source.weighted if isinstance(source, Counts) else not source.plain:
-            continue
-        sizes = list(zip(class_sizes(source), model.curves.classes, strict=True))
-        counts = " and ".join(f"{tally(size, 1)} {name}" for size, name in reversed(sizes))
-        limits = clopper_pearson_limits([0, 0], class_sizes(source), model.level)[1]
-        flags, misses = map(float, limits)
-        negative, positive = model.curves.classes
-        yield (
-            f"{item.name} makes no error among {counts}. In use it may miss up to "
-            f"{percent(misses)} of all {positive} and flag up to {percent(flags)} of all "
-            f"{negative}: each limit "
-            f"holds for {percent((1.0 + model.level) / 2.0)} of all choices of examples to test on."
-        )
+def _interval_words(model: "CostCurveModel") -> Iterator[str]:
+    """Yield the method of the interval of the cost, or the intervals of a criterion's rates."""
+    answer, band = model._criterion_answer, current_best_band(model)
+    if answer is None and band is not None:
+        yield f"Interval: {band.promise}"
+    if answer is not None and answer.owner >= 0:
+        limits = rate_limits(model, answer.name, *answer.rates)
+        if limits is not None:
+            words = rate_limit_words(*answer.rates, limits, model.curves.classes)
+            yield f"Interval: {answer.rule} {words}"
 
 
 def _difference_words(model: "CostCurveModel") -> tuple[str, ...]:
@@ -577,6 +565,7 @@ def conditions_words(model: "CostCurveModel") -> str:
     conditions = model._known_conditions
     if conditions is not None:
         costs = f"{span(conditions.cost_fp, amount)} : {span(conditions.cost_fn, amount)}"
+        costs += reward_words(conditions.cost_tp, conditions.cost_tn)
         return f"prior {span(conditions.stated_prior, share)}, costs {costs}"
     return f"PC(+) {span(Range(*(model.pc_range or (model.pc, model.pc))), share)}"
 

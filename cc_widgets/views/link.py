@@ -15,14 +15,25 @@ from cc_widgets.core.costs import OperatingRange
 from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.results import FloatArray, Owner
 from cc_widgets.core.uncertainty import Band
-from cc_widgets.model.answers import condition_terms, current_best_band, worth_using
+from cc_widgets.model.answers import (
+    condition_terms,
+    current_best_band,
+    visible_marks,
+    worth_using,
+)
 from cc_widgets.model.choosing import choices_over, criterion_limit
 from cc_widgets.model.conditions import (
     CONDITION_NAMES,
     LinearConditions,
     conditions_or_default,
 )
-from cc_widgets.model.derive import Curves, DerivedClassifier, find_thresholds, thresholds_of
+from cc_widgets.model.derive import (
+    Curves,
+    DerivedClassifier,
+    find_thresholds,
+    thresholds_of,
+    trials_of,
+)
 from cc_widgets.model.differences import (
     CheapestIntervals,
     DifferenceCurve,
@@ -41,6 +52,7 @@ from cc_widgets.model.drawing import (
 )
 from cc_widgets.model.estimating import is_pending
 from cc_widgets.model.groups import GroupedThreshold, grouped_thresholds
+from cc_widgets.model.losses import loss_bands
 from cc_widgets.model.numerals import label_of
 from cc_widgets.model.state import CostCurveModel, default_of
 from cc_widgets.model.traits import json_value, trait_names_with
@@ -55,6 +67,7 @@ from cc_widgets.widgets.wire import (
     SentGroups,
     SentInUse,
     SentLeads,
+    SentLosses,
     SentPoints,
     SentWinners,
 )
@@ -129,17 +142,17 @@ def sent_winners(cheapest: CheapestIntervals, visible: Sequence[int]) -> SentWin
 
 
 def sent_leads(leads: LeadTests | None) -> SentLeads:
-    """Return the confidence limits of all leads, concatenated."""
+    """Return the confidence limits of all leads at each single pc, concatenated."""
     if leads is None:
         return SentLeads()
-    sizes = [lead.pc.size for lead in leads.each]
+    sizes = [lead.pc.size for lead in leads.at_single_pc]
     empty = np.empty(0)
     return SentLeads(
-        owner=np.repeat([lead.owner for lead in leads.each], sizes).astype(np.int32),
-        other=np.repeat([lead.other for lead in leads.each], sizes).astype(np.int32),
-        pc=np.concatenate([empty, *(lead.pc for lead in leads.each)]),
-        lower=np.concatenate([empty, *(lead.lower for lead in leads.each)]),
-        upper=np.concatenate([empty, *(lead.upper for lead in leads.each)]),
+        owner=np.repeat([lead.owner for lead in leads.at_single_pc], sizes).astype(np.int32),
+        other=np.repeat([lead.other for lead in leads.at_single_pc], sizes).astype(np.int32),
+        pc=np.concatenate([empty, *(lead.pc for lead in leads.at_single_pc)]),
+        lower=np.concatenate([empty, *(lead.lower for lead in leads.at_single_pc)]),
+        upper=np.concatenate([empty, *(lead.upper for lead in leads.at_single_pc)]),
     )
 
 
@@ -183,6 +196,27 @@ def sent_in_use(model: CostCurveModel) -> SentInUse:
         tpr=np.array([mark.tpr for mark in marks]),
         threshold=np.array([mark.threshold for mark in marks], dtype=np.float64),
         owner=np.array([places.index(mark.name) for mark in marks], dtype=np.int32),
+    )
+
+
+def sent_losses(model: CostCurveModel) -> SentLosses:
+    """Return the bands of the losses of visible thresholds in use, concatenated."""
+    if not model.marks:
+        return SentLosses()
+    pairs = zip(visible_marks(model), loss_bands(model), strict=True)
+    tested = [(model._in_use.index(mark), band) for mark, band in pairs if band is not None]
+    empty = np.empty(0)
+
+    def joined(name: str) -> FloatArray:
+        return np.concatenate([empty, *(getattr(band, name) for _, band in tested)])
+
+    places = [np.full(band.pc.size, place) for place, band in tested]
+    return SentLosses(
+        mark=np.concatenate([empty, *places]).astype(np.int32),
+        pc=joined("pc"),
+        expected=joined("expected"),
+        lower=joined("lower"),
+        upper=joined("upper"),
     )
 
 
@@ -256,6 +290,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "bands": sent_bands(derived, bands, best, expected_cost_bands(model), worth),
         "difference": sent_difference(difference),
         "in_use": sent_in_use(model),
+        "losses": sent_losses(model),
         "groups": sent_groups(stops, groups),
         "group_names": groups,
         "names": names,
@@ -270,6 +305,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
             item.position for item in derived.classifiers if item.reduced.area_below is not None
         ],
         "folded": [item.position for item in derived.classifiers if item.reduced.each],
+        "trials": [_trials(item) for item in derived.classifiers],
         "joined": [item.position for item in derived.classifiers if is_joined(item)],
         "fit": _fitted_axis_ends(model),
         "box": _recommended_rate_limits(model),
@@ -324,6 +360,12 @@ def _conditions(model: CostCurveModel) -> dict[str, list[float]] | None:
         name: [getattr(conditions, name).low, getattr(conditions, name).high]
         for name in CONDITION_NAMES
     }
+
+
+def _trials(item: DerivedClassifier) -> list[float] | None:
+    """Return the numbers of trials behind the error rates of a classifier, if known."""
+    trials = trials_of(item)
+    return None if trials is None else [*trials]
 
 
 def _cost_terms(model: CostCurveModel) -> dict[str, Any] | None:
@@ -383,7 +425,7 @@ def _criterion(model: CostCurveModel) -> dict[str, Any] | None:
     answer = model._criterion_answer
     if model.criterion is None or answer is None:
         return None
-    limit = criterion_limit(model.criterion)
+    limit = criterion_limit(answer.criterion)
     return {
         **model.criterion,
         "limit": None if limit is None else asdict(limit),

@@ -82,6 +82,9 @@ class Duality(GuardedWidget):
     """Positions of the classifiers whose scores seem to be reversed."""
     folded = List(Int()).tag(**sync())
     """Positions of the classifiers averaged over folds."""
+    trials: Any = List().tag(**sync())
+    """For each classifier, the numbers of negatives and positives behind its error rates, and 1 if
+    they are clusters; None if unknown."""
     joined = List(Int()).tag(**sync())
     """Positions of the classifiers given as curves, not as points."""
 

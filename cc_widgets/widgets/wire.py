@@ -140,6 +140,17 @@ class SentInUse(ArrayGroup):
 
 
 @group_class
+class SentLosses(ArrayGroup):
+    """Expected loss of thresholds in use, with its confidence limits, concatenated."""
+
+    mark: NDArray[np.int32] = int_field("Position among the thresholds in use.")
+    pc: NDArray[np.float64] = float_field("PC(+) values, increasing within each threshold.")
+    expected: NDArray[np.float64] = float_field("Expected extra cost on new data.")
+    lower: NDArray[np.float64] = float_field("Lower limit.")
+    upper: NDArray[np.float64] = float_field("Upper limit.")
+
+
+@group_class
 class SentGroups(ArrayGroup):
     """Rates of groups at thresholds that may be recommended or are in use."""
 
@@ -165,6 +176,7 @@ GROUPS = {
     "bands": SentBands,
     "difference": SentDifference,
     "in_use": SentInUse,
+    "losses": SentLosses,
     "groups": SentGroups,
 }
 """Groups by their names on the page."""

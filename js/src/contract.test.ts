@@ -117,7 +117,7 @@ function checkAdvice(
   const scene = buildScene(sent);
   const { criterion } = sent;
   if (criterion?.limit)
-    assert.ok(criterion.headline?.startsWith(`With ${limitLabel(criterion)}: `));
+    assert.ok(criterion.headline?.startsWith(`With ${limitLabel(criterion)} (on this dataset): `));
   const subject = buildSubject(sent, scene);
   for (const { range, advice } of overRanges) {
     const rangeSubject = {

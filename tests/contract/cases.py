@@ -27,6 +27,7 @@ from cc_widgets.model.conditions import (
 )
 from cc_widgets.model.drawing import ENDS_OF_AXIS, dots_of, hull_parts, strokes_of, untested_words
 from cc_widgets.model.estimating import Estimates, estimate_inputs, find_estimates
+from cc_widgets.model.losses import loss_intervals
 from cc_widgets.model.notes import displayed_notes
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import background
@@ -268,6 +269,7 @@ def _range_advice(model: CostCurveModel, pc_range: tuple[float, float]) -> Any:
         worth={item.name: worth_using(model, item) for item in model.curves.shown},
         leads=model._leads,
         in_use=visible_marks(model),
+        losses=loss_intervals(model, pc),
         background=background(model),
     )
     return plain(advice(model.curves, pc, None, context))

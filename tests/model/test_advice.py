@@ -1,6 +1,7 @@
 """The answer card: a sentence for each situation, and each number in it true of the data."""
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,7 +9,12 @@ import pytest
 from cc_widgets.core import Conditions, point_set, predictions
 from cc_widgets.core.conditions import Range
 from cc_widgets.core.results import Owner
-from cc_widgets.core.uncertainty import expected_costs, finished, joint_resampling
+from cc_widgets.core.uncertainty import (
+    expected_costs,
+    finished,
+    joint_resampling,
+    recommended_difference_band,
+)
 from cc_widgets.model.state import CostCurveModel
 from tests.contract.cases import random_model
 
@@ -199,10 +205,23 @@ def test_rewards_are_not_counted_as_errors():
     assert answer(model).lines[2].endswith("; here they weigh 7,500 and 700.")
 
 
+def test_reasons_and_reports_list_the_costs_of_correct_decisions():
+    model = model_of(conditions=Conditions(0.3, 1, 5, cost_tp=-20, currency="EUR"))
+    why = " ".join(answer(model).why)
+    assert "a false alarm costs 1 EUR, a miss 5 EUR, a true positive \N{MINUS SIGN}20 EUR." in why
+    assert "prior 0.3, costs 1 : 5, a true positive \N{MINUS SIGN}20." in model.to_markdown()
+    model.conditions = Conditions(0.3, 1, 5, cost_tn=(-2, 0), currency="EUR")
+    assert "a miss 5 EUR, a true negative \N{MINUS SIGN}2 to 0 EUR." in " ".join(answer(model).why)
+    model.conditions = Conditions(0.3, 1, 5, currency="EUR")
+    assert "a miss 5 EUR." in " ".join(answer(model).why)
+
+
 def test_zero_errors_of_one_kind_in_words():
     perfect = CostCurveModel({"a": (ILL.astype(int), ILL * 0.8)})
     words = answer(perfect).lines
-    assert words[0].endswith("positives: it finds all of them, and raises no false alarm.")
+    n_ill, n_well = np.count_nonzero(ILL), np.count_nonzero(~ILL)
+    assert f"it finds all of them (none in {n_ill}, 95 %: up to" in words[0]
+    assert f"and raises no false alarm (none in {n_well}, 95 %: up to" in words[0]
     expected = numbers(
         words[1],
         "^It costs nothing on these data; expect as much as # false alarms per 1,000 cases in use "
@@ -286,9 +305,10 @@ def test_significance_only_if_tested():
     interval, scale = model.confidence_interval(), cost / model.cost().normalised
     limits = [scale * value for value in (interval.expected, *interval)]
     assert [expected, low, high] == pytest.approx(limits, rel=0.02)
-    band, sign = model._difference, 1 if model.compared[0] == "logistic" else -1
-    edges = [np.interp(model.pc, band.pc, edge) for edge in (band.lower, band.upper)]
-    assert [least, most] == pytest.approx(sorted(sign * scale * np.array(edges)), rel=0.02)
+    pair = model.bands.resampled.pair("logistic", "forest")
+    band = recommended_difference_band(pair)  # at this pc alone
+    edges = [scale * np.interp(model.pc, band.pc, edge) for edge in (band.lower, band.upper)]
+    assert [least, most] == pytest.approx(edges, rel=0.02)
     costs = [scale * value.cost for value in model.recommend().ranking if value.name == "logistic"]
     assert [other] == pytest.approx(costs, rel=0.02)
     assert "costs less than this threshold on these data, above" in answer(model).lines[2]
@@ -421,10 +441,21 @@ def test_marked_threshold_loss():
     fpr, tpr = rates_of_headline(advice.headline, SCORES)
     used = (WEAK >= 0.0)[~ILL].mean(), (WEAK >= 0.0)[ILL].mean()
     costs = [0.3 * 2 * (1 - t) + 0.7 * f for f, t in ((fpr, tpr), used)]
-    more, cases, part = numbers(
+    mark = "Today's threshold, logistic from score 0 on,"
+    more, cases, level, low, high = numbers(
         advice.lines[2],
-        r"Today's threshold, logistic from score 0 on, costs as much as # false alarms more per "
-        r"# cases \(# %\)",
+        rf"{mark} is expected to cost as much as # false alarms more per # cases \(# %: # to # mo",
+    )
+    interval: Any = model.recommend().in_use[0].interval
+    limits = [cases * 1.3 * value for value in (interval.expected, *interval)]
+    assert [more, low, high] == pytest.approx(limits, abs=0.6)
+    assert (level, low < more < cases * (costs[1] - costs[0]) < high) == (90, True)
+    with_point = CostCurveModel(  # costs on new data are unknown
+        {**model.classifiers, "point": (0.5, 0.5)}, conditions=model.conditions, marks=model.marks
+    )
+    more, cases, part = numbers(
+        answer(with_point).lines[2],
+        rf"{mark} costs as much as # false alarms more per # cases \(# %\) \(not tested: may be",
     )
     assert more == pytest.approx(cases * (costs[1] - costs[0]), abs=0.6)
     assert part == pytest.approx(100 * (costs[1] / costs[0] - 1), rel=0.06)
@@ -448,8 +479,8 @@ def test_marked_threshold_loss_over_a_range():
     y_true, score = [0] * 10 + [1] * 10, [0.9, 0.6, 0.6, *[0.1] * 7, *[0.9] * 6, *[0.6] * 3, 0.1]
     model = CostCurveModel({"a": (y_true, score)}, marks=[("a", 0.6)])
     for reach, expected in {
-        (0.3, 0.5): "50 false alarms less to 50 more per 1,000 cases.",
-        (0.3, 0.4): "0 to 50 false alarms more per 1,000 cases.",
+        (0.3, 0.5): "50 false alarms less to 50 more per 1,000 cases (not tested: may be chance).",
+        (0.3, 0.4): "0 to 50 false alarms more per 1,000 cases (not tested: may be chance).",
     }.items():
         model.pc_range = reach
         words = f"Today's threshold, a from score 0.6 on, costs as much as {expected}"
@@ -461,7 +492,8 @@ def test_overflow_moves_to_the_reasons():
     advice = answer(model_of(conditions=Conditions(0.3, 1, 2), marks=marks))
     assert advice.lines[2].endswith("; 1 more under Why?.")
     assert advice.why[0].startswith("Below ")
-    assert advice.why[1].startswith("In use too: logistic from score 0 on, costs as much as ")
+    mark = "In use too: logistic from score 0 on,"
+    assert advice.why[1].startswith(f"{mark} is expected to cost as much as ")
 
 
 # ---- Other situations
@@ -498,7 +530,9 @@ def test_advice_without_classifiers():
 def test_criterion_advice_starts_with_its_threshold():
     model = model_of(criterion={"kind": "neyman_pearson", "max_fpr": 0.08})
     advice = answer(model)
-    assert advice.headline.startswith("With at most 8 % false alarms: use forest, from score ")
+    assert advice.headline.startswith(
+        "With at most 8 % false alarms (on this dataset): use forest, from score "
+    )
     fpr, tpr = rates_of_headline(advice.headline, SCORES)
     assert fpr <= 0.08
     counts = numbers(advice.lines[0], "it finds #, misses #, and raises # false alarms")
@@ -603,7 +637,9 @@ def test_runner_up_by_criterion_is_the_best_of_the_others():
     limit = {"kind": "neyman_pearson", "max_fpr": 0.08}
     model = model_of(criterion=limit)
     advice = answer(model)
-    assert advice.headline.startswith("With at most 8 % false alarms: use forest, ")
+    assert advice.headline.startswith(
+        "With at most 8 % false alarms (on this dataset): use forest, "
+    )
     model.hide("forest")
     other = answer(model)
     [finds] = numbers(
@@ -636,7 +672,7 @@ def test_mixture_is_recommended_if_nothing_else_helps():
     limit = {"kind": "neyman_pearson", "max_fpr": 0.08}
     model = CostCurveModel({"C4.5": [[6, 4], [4, 16]]}, criterion=limit)
     advice = answer(model)
-    assert advice.headline == "With at most 8 % false alarms: draw lots."
+    assert advice.headline == "With at most 8 % false alarms (on this dataset): draw lots."
     assert advice.lines[0].endswith(": it finds 80, misses 420, and raises 40 false alarms.")
     assert advice.lines[2].startswith(
         "Only drawing lots does better than calling all negatives: C4.5 for 20 % of the cases, "
@@ -780,15 +816,34 @@ def test_equal_baselines_are_both_named():
 
 
 def test_zero_errors_have_upper_limits():
-    label = np.repeat([0, 1], [80, 20])
-    model = CostCurveModel({"sharp": (label, label + np.linspace(0.0, 0.5, 100))})
-    (reason,) = [line for line in model.recommend().advice.why if "makes no error" in line]
-    # Exact: 20 of 20 are found with a chance of 5 % where 13.9 % are missed, 80 where 3.68 %.
-    chances = [(1 - 0.139) ** 20, (1 - 0.0368) ** 80]
-    assert chances == pytest.approx([0.05, 0.05], rel=0.02)
-    assert "among 20 positives and 80 negatives" in reason
-    assert "miss up to 13.9 % of all positives and flag up to 3.68 % of all negatives" in reason
-    assert "95 %" in reason
-    assert model.confidence_interval().expected > model.cost().normalised == 0.0
-    model.classifiers = {"dull": (label, label + np.linspace(5.0, 0.0, 100))}
-    assert "makes no error" not in " ".join(model.recommend().advice.why)
+    label = np.repeat([0, 1], [357, 20])
+    model = CostCurveModel({"sharp": (label, label + np.linspace(0.0, 0.5, 377))})
+    # No error is seen with a chance of 5 % at 8.36 false alarms or 139 misses per 1,000.
+    assert pytest.approx([0.05, 0.05], rel=0.02) == [(1 - 0.00836) ** 357, (1 - 0.139) ** 20]
+    assert answer(model).lines[0] == (
+        "Of 1,000 cases 500 are positives: it finds all of them (none in 20, 95 %: up to 139 per "
+        "1,000), and raises no false alarm (none in 357, 95 %: up to 8 per 1,000)."
+    )
+
+
+def test_zero_error_limit_allows_for_the_choice_of_classifier():
+    label = np.repeat([0, 1], [357, 20])
+    scores = {f"copy {i}": (label, label + np.linspace(0.0, 0.5, 377)) for i in range(3)}
+    model = CostCurveModel(scores)
+    assert "(none in 357, 95 %: up to 11 per 1,000)" in answer(model).lines[0]
+    model.hide("copy 1", "copy 2")
+    assert "(none in 357, 95 %: up to 8 per 1,000)" in answer(model).lines[0]
+
+
+def test_zero_errors_over_a_range_and_by_a_criterion_have_limits():
+    label = np.repeat([0, 1], [357, 20])
+    model = CostCurveModel({"sharp": (label, label + np.linspace(0.0, 0.5, 377))})
+    model.pc_range = 0.2, 0.6
+    assert "no false alarm (none in 357, 95 %: up to 8 per 1,000)" in answer(model).lines[0]
+    model.criterion = {"kind": "youden"}
+    assert "no false alarm (none in 357, 95 %: up to 8 per 1,000)" in answer(model).lines[0]
+    answered: Any = model.recommend().criterion
+    assert (
+        "finds 100 % of positives (none in 20, 95 %: up to 139 per 1,000) and flags 0 % of "
+        "negatives (none in 357, 95 %: up to 8 per 1,000)"
+    ) in answered.words

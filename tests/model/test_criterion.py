@@ -7,8 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_widgets.core import lower_envelope, point_set
+from cc_widgets.core import Conditions, count, lower_envelope, point_set, predictions
 from cc_widgets.core.criteria import neyman_pearson_line, workforce_line
+from cc_widgets.core.uncertainty.intervals import LineCounts
+from cc_widgets.core.uncertainty.regions import rates_box
+from cc_widgets.model.numerals import percent
 from cc_widgets.model.state import CostCurveModel
 from tests.support.curves import decimals
 
@@ -34,9 +37,10 @@ def test_false_positive_limit_mixes_two_hull_vertices(model):
     assert answer.pc == pytest.approx(0.4 / 0.7)
     # First the single threshold, then the mixture.
     assert answer.words == (
-        "With at most 25 % false alarms: use net. It finds 50 % of positives and flags 10 % of "
-        "negatives. Drawing lots can do better: net for 37.5 % of the cases, drawn at random, and "
-        "net for the others; together that finds 61.3 % of positives and flags 25 % of negatives."
+        "With at most 25 % false alarms (on this dataset): use net. It finds 50 % of positives "
+        "and flags 10 % of negatives. Drawing lots can do better: net for 37.5 % of the cases, "
+        "drawn at random, and net for the others; together that finds 61.3 % of positives and "
+        "flags 25 % of negatives."
         " In cost space the lines of all choices that use up the limit meet at PC(+) 0, at a cost "
         "of 0.25."
     )
@@ -184,8 +188,8 @@ def test_mixture_only_if_it_gains():
     model = CostCurveModel({"a": scores}, criterion=room)
     assert model._criterion_answer is not None
     assert (
-        ": use a, from score 0.7 on. It finds 100 % of positives and flags 0 % of negatives. In "
-        "cost space"
+        ": use a, from score 0.7 on. It finds 100 % of positives (none in 2, 95 %: up to 776 per "
+        "1,000) and flags 0 % of negatives (none in 4, 95 %: up to 527 per 1,000). In cost space"
     ) in model._criterion_answer.words
     assert (model._criterion_answer.roc, model._criterion_answer.pc) == (((0.0, 1.0),), None)
     level = point_set(fpr=[0, 0.25, 0.5], tpr=[0.5, 0.75, 1])
@@ -202,13 +206,107 @@ def test_mixture_with_invisible_gain_is_not_reported():
     assert model._criterion_answer.rates == (0.1, 0.8)
 
 
-def test_note_on_thinned_thresholds():
+def best_by_brute_force(label, score, worth):
+    """Return the greatest value of a criterion over all thresholds."""
+    order = np.argsort(-score)
+    tpr, fpr = (np.cumsum(members[order]) / members.sum() for members in (label, ~label))
+    return worth(fpr, tpr).max()
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("criterion", "worth"),
+    [
+        ({"kind": "neyman_pearson", "max_fpr": 0.05}, lambda x, y: np.where(x <= 0.05, y, -1.0)),
+        ({"kind": "minimax"}, lambda x, y: -np.maximum(x, 1 - y)),
+        ({"kind": "youden"}, lambda x, y: y - x),
+        ({"kind": "max_rectangle"}, lambda x, y: (1 - x) * y),
+    ],
+)
+def test_untried_thresholds_are_noted_where_one_is_better(seed, criterion, worth):
+    rng = np.random.default_rng(seed)
+    label = rng.random(21_000) < 0.3
+    score = rng.normal(size=label.size) + 1.2 * label
+    model = CostCurveModel({"a": (label.astype(int), score)}, criterion=criterion)
+    answer = model._criterion_answer
+    assert answer is not None
+    value = float(worth(*(np.array([rate]) for rate in answer.single))[0])
+    is_better = best_by_brute_force(label, score, worth) > value + 1e-9
+    assert ("only some were tried" in answer.words) == is_better
+
+
+@pytest.mark.parametrize("kind", [predictions, lambda y, s: count(predictions(y, s))])
+def test_a_few_untried_thresholds_elsewhere_are_not_noted(kind):
     rng = np.random.default_rng(0)
-    y = np.arange(60_000) % 2
-    limit = {"kind": "neyman_pearson", "max_fpr": 0.1}
-    model = CostCurveModel({"a": (y, y + rng.normal(size=y.size))}, criterion=limit)
-    assert model._criterion_answer is not None
-    assert "only some were tried" in model._criterion_answer.words
+    label = rng.random(20_100) < 0.3
+    score = rng.normal(size=label.size) + 1.2 * label
+    model = CostCurveModel({"a": kind(label.astype(int), score)}, criterion={"kind": "minimax"})
+    assert model.curves.classifiers[0].reduced.n_thresholds > 20_000
+    answered: Any = model._criterion_answer
+    assert "only some were tried" not in answered.words
+
+
+ROOM = {"kind": "workforce", "positives": 373.0, "negatives": 627.0, "capacity": 373.0}
+
+
+@pytest.mark.parametrize("prior", [0.02, 0.2, 0.373, 0.8, (0.2, 0.6), 1.0, None])
+def test_capacity_is_met_at_the_stated_prevalence(prior):
+    rng = np.random.default_rng(3)
+    label = (rng.random(400) < 0.373).astype(int)
+    model = CostCurveModel({"a": (label, rng.normal(size=400) + 2.5 * label)}, criterion=ROOM)
+    model.conditions = None if prior is None else Conditions(prior)
+    answered: Any = model.recommend()
+    advice = answered.advice
+    assert advice.headline.startswith("With a capacity of 373 out of 1,000 cases (on this dataset)")
+    fpr, tpr = answered.criterion.rates
+    high = 0.373 if prior is None else np.max(prior)
+    assert 0.0 < high * tpr + (1 - high) * fpr <= 0.373 + 1e-6
+    if prior is None:
+        assert advice.lines[0].startswith("Of 1,000 cases 373 are positives: it finds ")
+    # One more flagged case would be too many.
+    rates = model.curves.classifiers[0].curve
+    used = high * rates.tpr + (1 - high) * rates.fpr
+    assert tpr == rates.tpr[used <= 0.373 + 1e-6].max()
+
+
+def test_capacity_follows_the_prevalence():
+    rng = np.random.default_rng(3)
+    label = (rng.random(400) < 0.373).astype(int)
+    model = CostCurveModel({"a": (label, rng.normal(size=400) + 2.5 * label)}, criterion=ROOM)
+    model.conditions = Conditions(0.2)
+    rare: Any = model.recommend().threshold
+    model.conditions = Conditions(0.7)
+    common: Any = model.recommend().threshold
+    assert common > rare
+    assert model.criterion == ROOM
+    model.conditions = None
+    unstated: Any = model.recommend().criterion
+    assert unstated.criterion == ROOM
+
+
+def test_reasons_have_the_intervals_of_the_criterion():
+    rng = np.random.default_rng(5)
+    label = (rng.random(300) < 0.4).astype(int)
+    model = CostCurveModel({"a": (label, rng.normal(size=300) + 1.5 * label)})
+    model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.05}
+    model.bootstrap(n_resamples=99, rng=0)
+    answered: Any = model.recommend().criterion
+    fpr, tpr = answered.rates
+    counts: Any = model.curves.classifiers[0].counted[0]
+    positives = int(np.count_nonzero(counts.positive))
+    line = LineCounts(
+        fp=round(fpr * (300 - positives)),
+        negatives=300 - positives,
+        fn=round((1 - tpr) * positives),
+        positives=positives,
+    )
+    low, high = rates_box(line, level=model.level).fpr
+    (words,) = [line for line in model.recommend().advice.why if line.startswith("Interval: ")]
+    assert words.startswith(f"Interval: {answered.rule} finds ")
+    assert f"flags {percent(fpr)} of negatives ({percent(low)} to {percent(high)})" in words
+    model.criterion = None
+    (words,) = [line for line in model.recommend().advice.why if line.startswith("Interval: ")]
+    assert "flags" not in words
 
 
 def test_classifier_may_be_named_like_a_baseline():

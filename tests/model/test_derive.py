@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from cc_widgets.core import convex_hull, cost_at, count, point_set, predictions, roc_curve
+from cc_widgets.core import (
+    convex_hull,
+    cost_at,
+    count,
+    folds,
+    point_set,
+    predictions,
+    roc_curve,
+)
 from cc_widgets.core import counting as pieces
 from cc_widgets.core.hull import BASELINE
 from cc_widgets.core.simplification import short_thresholds
@@ -250,3 +258,39 @@ def test_drawn_curve_is_within_half_a_pixel_and_the_error_is_stated_within_2_tim
     (item,) = derive({"a": scores}).classifiers
     true_error = farthest(roc_curve(count(scores)), item.reduced, item.outline)
     assert 0.0 < true_error <= item.outline.error <= min(0.00051, 2.0 * true_error)
+
+
+# ---- Trials behind error rates
+
+
+LABEL = [0, 0, 0, 0, 1, 1, 1, 0]
+SCORE = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]
+
+
+def trials(source):
+    return module.trials_of(derive({"a": source}).classifiers[0])
+
+
+def test_clusters_are_the_trials_of_clustered_examples():
+    clustered = predictions(LABEL, SCORE, clusters=[1, 1, 2, 2, 2, 3, 3, 3])
+    assert trials(clustered) == (3.0, 2.0, True)
+    distinct = predictions(LABEL, SCORE, clusters=[4, 4, 4, 4, 5, 5, 6, 6])
+    assert trials(folds([clustered, distinct])) == (4.0, 4.0, True)
+    same = predictions(LABEL, SCORE, clusters=[1, 1, 1, 1, 2, 2, 2, 9])
+    assert trials(folds([clustered, same])) == (4.0, 2.0, True)
+
+
+def test_folds_have_as_many_trials_as_equally_weighted_rates_allow():
+    small = predictions([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4])
+    assert trials(folds([predictions(LABEL, SCORE), small])) == (4.0, 4.0, False)
+    label = np.array(LABEL)
+    repeated = folds([predictions(label, SCORE) for _ in range(3)])
+    assert trials(repeated) == (5.0, 3.0, False)
+
+
+def test_weights_and_bare_points_have_no_trials():
+    assert trials(predictions(LABEL, SCORE, sample_weight=[0.5] * 8)) is None
+    weight = [1, 2, 3, 4, 5, 6, 7, 8]
+    counted = predictions(LABEL, SCORE, sample_weight=weight, weights_are="frequencies")
+    assert trials(counted) == (18.0, 18.0, False)
+    assert trials(point_set(fpr=0.0, tpr=0.5)) is None

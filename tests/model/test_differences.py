@@ -251,6 +251,47 @@ def test_lead_test_matches_the_compared_difference(significance, differences):
         assert np.allclose(band.upper[places], lead.upper, rtol=0, atol=1e-12)
 
 
+def test_leads_at_a_single_pc_are_narrower_and_possible():
+    model = three()
+    leads, names = model._leads, list(model.classifiers)
+    assert [(test.owner, test.other) for test in leads.at_single_pc] == [
+        (test.owner, test.other) for test in leads.each
+    ]
+    for test, everywhere in zip(leads.at_single_pc, leads.each, strict=True):
+        assert np.all(test.upper - test.lower <= everywhere.upper - everywhere.lower + 1e-12)
+        own, rival = model.bands.best, model.bands.each[names[test.other]]
+        at = np.searchsorted(own.pc, test.pc)
+        assert np.all(test.lower >= rival.lower[at] - own.upper[at] - 1e-12)
+        assert np.all(test.upper <= rival.upper[at] - own.lower[at] + 1e-12)
+        assert np.all(test.lower <= test.upper)
+
+
+def test_leads_do_not_depend_on_the_settings_of_compare():
+    limits = [
+        np.concatenate([test.lower for test in three(significance=kind)._leads.at_single_pc])
+        for kind in ("family-wise", "simultaneous", "pointwise")
+    ]
+    assert np.array_equal(limits[0], limits[1])
+    assert np.array_equal(limits[0], limits[2])
+
+
+def test_card_names_the_rival_of_the_test_at_its_pc():
+    model = three(shifts=(1.6, 1.55, 1.5))
+    model.pc = 0.4
+    best = model.cost()
+    order = [row for row in model.recommend().ranking if not row.is_baseline][1:]
+    positions = {name: place for place, name in enumerate(model.classifiers)}
+    least = {
+        row.name: float(
+            model._leads.of(positions[best.name], positions[row.name]).at(np.array([0.4]))[0][0]
+        )
+        for row in order
+    }
+    unclear = [row.name for row in order if least[row.name] <= 0.0]
+    assert unclear
+    assert f"cannot be told apart from {unclear[0]}" in model.recommend().advice.headline
+
+
 def test_certainty_of_the_cheapest_classifier():
     model = three()
     names, cheapest = list(model.classifiers), model._leads.cheapest
@@ -315,6 +356,17 @@ def test_hiding_a_classifier_computes_no_known_limits_again(monkeypatch):
     leads: Any = model._leads
     owners = {test.owner for test in leads.each}
     assert 2 not in owners
+    compute = DifferenceLimits._compute
+
+    def compute_for_rivals(limits, sides, columns, family, critical):
+        assert critical is not None  # for fewer rivals, the critical value is another one
+        return compute(limits, sides, columns, family, critical)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(DifferenceLimits, "_compute", compute_for_rivals)
+        for hidden in (("poor",), ()):
+            model.hidden = hidden
+            assert model._leads is not None
     monkeypatch.setattr(DifferenceLimits, "_compute", None)  # fails if called
     for hidden, n_rivals in (("poor",), 1), ((), 2):
         model.hidden = hidden

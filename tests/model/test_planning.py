@@ -8,7 +8,9 @@ import pytest
 from cc_widgets.core import predictions
 from cc_widgets.core.uncertainty import examples_needed as needed_by_hand
 from cc_widgets.core.uncertainty import paired_counts
+from cc_widgets.core.uncertainty.envelopes import choice_optimism, chosen_by_part
 from cc_widgets.errors import CostCurveError
+from cc_widgets.model.planning import plan_sample_size
 from cc_widgets.model.state import CostCurveModel
 
 DRAW = np.random.default_rng(0)
@@ -51,6 +53,7 @@ def test_sentences_match_the_numbers(banded):
     low, high = re.findall(r"between (\S+) and (\S+) in 9 of 10", stability.lines[1])[0]
     assert float(low) <= interval.low <= interval.high <= float(high)
     assert f", {stability.threshold} on these data," in stability.lines[1]
+    assert "not a confidence interval of the threshold that is best" in stability.lines[1]
     assert stability.threshold == banded.cost().threshold
     assert sum(bar.share for bar in stability.bars) > 0.9
     assert stability.bars[0].low >= stability.of("forest").threshold.min()
@@ -101,7 +104,12 @@ def test_plan_matches_the_paired_table(banded):
     cuts = tuple(banded.cost(name).threshold for name in ("forest", "logistic"))
     pair = [predictions(LABEL, SCORES[name]) for name in ("forest", "logistic")]
     table = paired_counts(*pair, thresholds=cuts)
-    by_hand = needed_by_hand([table], 0.4, level=0.9)
+    each = [banded.bands.resampled.each[name] for name in ("forest", "logistic")]
+    optimism = [
+        np.interp(0.4, part.pc, choice_optimism(part, chosen_by_part(part))) for part in each
+    ]
+    both = float(optimism[0]), float(optimism[1])
+    by_hand = needed_by_hand([table], 0.4, level=0.9, optimism=both)
     plan = banded.sample_size()
     assert (plan.first, plan.second) == ("forest", "logistic")
     names = ("difference", "times", "low", "high", "positives", "only_negatives")
@@ -158,7 +166,7 @@ def test_impossible_plan_has_a_reason_and_widths():
     assert "weights or clusters" in plan.why_not
     assert plan.widths
     same = CostCurveModel(dict.fromkeys("ab", (LABEL, SCORES["forest"])), pc=0.4).sample_size()
-    assert "no number of examples tells them apart" in same.words
+    assert "cost the same here on this dataset, so that the sample size" in same.words
     rule = CostCurveModel({name: (LABEL, -score) for name, score in SCORES.items()})
     assert "is known" in rule.sample_size().lines[-1]
     parts = [(LABEL[i : i + 200], SCORES["forest"][i : i + 200]) for i in (0, 200, 400)]
@@ -169,6 +177,17 @@ def test_impossible_plan_has_a_reason_and_widths():
         rule.sample_size("nobody")
     with pytest.raises(CostCurveError, match="visible"):
         CostCurveModel().sample_size()
+
+
+@pytest.mark.parametrize("difference", [None, 0.02])
+def test_plan_does_not_depend_on_the_order_of_the_classifiers(banded, difference):
+    plans = [
+        banded.sample_size(*names, difference=difference).needed
+        for names in (("forest", "stump"), ("stump", "forest"))
+    ]
+    fields = ("times", "low", "high", "negatives", "positives", "only_positives", "only_negatives")
+    assert len({tuple(getattr(plan, name) for name in fields) for plan in plans}) == 1
+    assert plans[0].difference == -plans[1].difference
 
 
 def test_different_test_sets_are_planned_separately():
@@ -221,7 +240,11 @@ def test_sentences_give_the_pc_within_a_range():
     texts = [stability_of(model).words, model.sample_size().words]
     place = f"t PC(+) {model.pc:.2g}, in the middle of your range"
     assert all(place in words and " here" not in words for words in texts)
-    assert "both thresholds kept as they are and looking at this PC(+) alone" in texts[1]
+    assert "certainty, looking at this PC(+) alone, takes" in texts[1]
+    fresh = CostCurveModel(pair, pc=0.4, pc_range=(0.2, 0.6))
+    assert "thresholds" not in fresh.sample_size().lines[0]
+    kept = plan_sample_size(fresh, resample=False).lines[0]
+    assert "both thresholds kept as they are and looking at this PC(+) alone" in kept
 
 
 def test_baselines_of_equal_cost_are_named_together():

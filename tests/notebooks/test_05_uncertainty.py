@@ -146,7 +146,7 @@ def test_thresholds_chosen_by_resamples_and_the_sample_size(lesson):
     [limits] = re.findall(r"lies between (0\.\d+) and (0\.\d+) in 9 of 10", text)
     assert float(limits[0]) == pytest.approx(low, abs=0.06)
     assert float(limits[1]) == pytest.approx(high, abs=0.06)
-    assert_in_text(lesson, "More than seven times as many, about 4,300 instead of 569")
+    assert_in_text(lesson, "More than five times as many, about 3,100 instead of 569")
     needed = lesson.names["model"].sample_size().needed
-    assert 7 < needed.times < 8
-    assert needed.times * 569 == pytest.approx(4_300, rel=0.02)
+    assert 5 < needed.times < 6
+    assert needed.times * 569 == pytest.approx(3_100, rel=0.02)

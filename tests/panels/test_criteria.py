@@ -27,7 +27,9 @@ def test_limit_on_false_alarms_is_set(panel, model):
     assert dict(model.criterion) == {"kind": "neyman_pearson", "max_fpr": 0.25}
     assert visible(panel) == ["max_fpr"]
     assert panel.answer.text == model._criterion_answer.words
-    assert panel.answer.text.startswith("With at most 25 % false alarms: use a. It finds 50 %")
+    assert panel.answer.text.startswith(
+        "With at most 25 % false alarms (on this dataset): use a. It finds 50 %"
+    )
     assert (model._criterion_answer.fpr, model._criterion_answer.tpr) == pytest.approx(
         (0.25, 0.6125)
     )

@@ -204,6 +204,7 @@ CALLS |= {
         "difference": 0.01,
         "power": 0.8,
         "level": 0.9,
+        "optimism": (0.001, 0.002),
         **FEW_RESAMPLES,
     },
     "widths_with": {"lines": [(4, 10, 4, 20)], "pc": 0.3, "times": [1, 4], "level": 0.9},

@@ -51,7 +51,7 @@ def test_redrawing_sends_nothing(screen, wire):
         ("pc_range", (0.2, 0.4), ["box", "pc", "pc_range", "range_choice", "stability"]),
         ("conditions", Conditions(0.1, 1, 20), ["box", "conditions", "money", "pc", "stability"]),
         ("pins", ({"kind": "point", "index": 3},), ["pins"]),
-        ("criterion", {"kind": "minimax"}, ["box", "criterion"]),
+        ("criterion", {"kind": "minimax"}, ["background", "box", "criterion"]),
         ("conditions", Conditions(n_cases=1000), ["n_cases"]),
     ],
 )

@@ -604,6 +604,82 @@ class _Inflations:
         return ratios
 
 
+# ---- One classifier compared with all others, at each single pc
+
+
+_N_CRITICAL = 5  # values of pc at which the critical value is estimated
+
+
+def rival_critical_value(
+    resamples: JointResamples,
+    chosen: int,
+    columns: BoolArray | None = None,
+    *,
+    level: Level = LEVEL,
+) -> float:
+    """Critical value for the differences between a classifier and all others at one pc.
+
+    It is the bootstrap quantile of the largest studentised deviation over the other classifiers
+    (max-t) [1]_, so that the level holds for all differences together, at each single pc.
+
+    Parameters
+    ----------
+    resamples : JointResamples
+        Resampled envelopes of two or more classifiers.
+    chosen : int
+        Position of the classifier.
+    columns : ndarray of bool, shape (n,), optional
+        Which values of pc are selected; all by default.
+    level : float
+        Level of confidence.
+
+    Returns
+    -------
+    float
+        In standard errors, for `DifferenceLimits.at`; the largest at some of the selected pc.
+
+    References
+    ----------
+    .. [1] C. W. Dunnett, "A multiple comparison procedure for comparing several treatments with a
+       control", Journal of the American Statistical Association 50, 1955.
+
+    Examples
+    --------
+    >>> from cc_widgets.core import predictions
+    >>> from cc_widgets.core.uncertainty import finished, joint_resampling
+    >>> label = [0, 0, 1, 0, 1, 1] * 10
+    >>> scores = [[1, 2, 3, 4, 5, 6] * 10, [3, 1, 2, 6, 4, 5] * 10, [2, 1, 6, 3, 4, 5] * 10]
+    >>> each = [predictions(label, score) for score in scores]
+    >>> resamples = finished(joint_resampling(each, n_resamples=999, rng=0, pc=[0.5]))
+    >>> 1.65 < rival_critical_value(resamples, 0) < 2.2
+    True
+    """
+    own = _select_classifier(resamples, "chosen", chosen)
+    rivals = [each for each in resamples.each if each is not own]
+    least = normal_quantile(level)
+    if len(rivals) == 1:
+        return least
+    places = np.arange(own.pc.size) if columns is None else np.flatnonzero(columns)
+    few = places[np.linspace(0, places.size - 1, min(_N_CRITICAL, places.size)).astype(int)]
+    leader, *others = (
+        _options(i, replace(side, pc=own.pc[few]))[0] for i, side in enumerate((own, *rivals))
+    )
+    inflations = _Inflations() if any(side.reaching for side in resamples.each) else None
+    largest = np.zeros((few.size, own.n_done))
+    for place, column in enumerate(largest):
+        at = slice(place, place + 1)
+        leading = leader.at(at)
+        for rival in others:
+            rates, deviations, errors, sizes = zip(leading, rival.at(at), strict=True)
+            error = _pair_errors(rates, errors, sizes)[0, 1, 0]
+            if inflations is not None:
+                error *= inflations.at((leader, rival), at)[0, 1, 0]
+            if error > 0.0:
+                np.maximum(column, np.abs(deviations[1] - deviations[0])[0] / error, out=column)
+    rank = min(ceil(read_level(level) * (own.n_done + 1)), own.n_done)
+    return float(np.sort(largest, axis=1)[:, rank - 1].max(initial=least))
+
+
 # ---- Bands of the difference of two envelopes, resampled jointly
 
 
@@ -737,7 +813,9 @@ class DifferenceLimits:
     def __init__(self, level: Level, differences: Differences, *, simultaneous: bool) -> None:
         self._level, self._differences, self._simultaneous = level, differences, simultaneous
         self._sides: dict[int, _Side] = {}
-        self._pairs: dict[tuple[int, int], tuple[FloatArray, FloatArray, BoolArray]] = {}
+        self._pairs: dict[
+            tuple[int, int, float | None], tuple[FloatArray, FloatArray, BoolArray]
+        ] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle the options only."""
@@ -745,31 +823,38 @@ class DifferenceLimits:
         return make, (self._level, self._differences)
 
     def at(
-        self, resamples: JointResamples, columns: BoolArray, family: Family | None = None
+        self,
+        resamples: JointResamples,
+        columns: BoolArray,
+        family: Family | None = None,
+        critical: float | None = None,
     ) -> tuple[FloatArray, FloatArray]:
         """Return limits of the difference of two classifiers at selected pc, as in the whole band.
 
-        `columns` selects pc. `family` is the same for a pair each time.
+        `columns` selects pc. `family` is the same for a pair each time. A `critical` value, in
+        standard errors, replaces that of the options, for the recommended thresholds.
         """
         pair = _select_pair(resamples, 0, 1)
         for side in pair:
             if id(side) not in self._sides:
                 self._sides[id(side)] = _Side(side)
-        if (key := (id(pair[0]), id(pair[1]))) not in self._pairs:
+        if (key := (id(pair[0]), id(pair[1]), critical)) not in self._pairs:
             unknown = np.full(columns.size, np.nan)
             self._pairs[key] = unknown, unknown.copy(), np.zeros(columns.size, dtype=bool)
         lower, upper, is_known = self._pairs[key]
         missing = columns & ~is_known
         if missing.any():
             sides = self._sides[key[0]], self._sides[key[1]]
-            lower[missing], upper[missing] = self._compute(sides, missing, family)
+            lower[missing], upper[missing] = self._compute(sides, missing, family, critical)
             is_known |= missing
         return lower[columns], upper[columns]
 
     def _compute(
-        self, sides: _Sides, columns: BoolArray, family: Family | None
+        self, sides: _Sides, columns: BoolArray, family: Family | None, critical: float | None
     ) -> tuple[FloatArray, FloatArray]:
         """Return the limits of a pair at selected pc."""
+        if critical is not None:
+            return _limits_with_ties(sides, critical, columns)
         pair = sides[0].resamples, sides[1].resamples
         deviations, _ = _deviations_of_family(
             pair, family, self._level, self._differences, simultaneous=self._simultaneous

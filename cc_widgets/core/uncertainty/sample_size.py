@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from cc_widgets.core.results import LEVEL, TOLERANCE, FloatArray, result
 from cc_widgets.core.uncertainty.bands import Level, normal_quantile, read_level, read_resamples
+from cc_widgets.core.uncertainty.bootstrap import OPTIMISM_FACTOR
 from cc_widgets.core.uncertainty.intervals import FourCounts, LineCounts, mover_limits
 from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
 from cc_widgets.core.uncertainty.percentiles import RESAMPLES
@@ -28,6 +29,7 @@ __all__ = ["ExamplesNeeded", "examples_needed", "widths_with"]
 
 POWER = 0.8
 _MIN_POWER = 0.5
+_N_CLASSIFIERS = 2
 ComparisonTable: TypeAlias = PairedCounts | tuple[LineCounts, LineCounts]
 """Two classifiers on the same examples, or each on a test set of its own."""
 _CONTINUITY = 0.5  # examples added to each cell, so that no variance is 0 (Agresti and Min)
@@ -92,6 +94,7 @@ def examples_needed(  # noqa: PLR0913 (options, by name only)
     difference: float | None = None,
     level: Level = LEVEL,
     power: float = POWER,
+    optimism: tuple[float, float] = (0.0, 0.0),
     n_resamples: int = RESAMPLES,
     rng: Rng = 0,
 ) -> ExamplesNeeded:
@@ -100,8 +103,7 @@ def examples_needed(  # noqa: PLR0913 (options, by name only)
     Parameters
     ----------
     tables : sequence of PairedCounts, or of pairs of LineCounts
-        Joint error counts of the two classifiers: one table, or one for each fold. Thresholds are
-        assumed to be fixed before the new examples are seen.
+        Joint error counts of the two classifiers: one table, or one for each fold.
     pc : float
         Probability-cost value.
     difference : float, optional
@@ -110,6 +112,10 @@ def examples_needed(  # noqa: PLR0913 (options, by name only)
         Level of the two-sided interval of the difference, which must exclude 0.
     power : float
         Probability (power) that the interval excludes 0, from 0.5 to less than 1.
+    optimism : tuple of two floats
+        Bootstrap estimates of the optimistic bias of both costs, for thresholds that are chosen on
+        the new examples too, as in `recommended_difference_band`. It is taken to shrink with the
+        sample size to the power of -2/3 [2]_. By default thresholds are fixed in advance.
     n_resamples : int
         Number of resamples of the tables for the limits of the sample size.
     rng : int, numpy.random.Generator or None
@@ -130,6 +136,7 @@ def examples_needed(  # noqa: PLR0913 (options, by name only)
     ----------
     .. [1] R. J. Connor, "Sample size for testing differences in proportions for the
        paired-sample design", Biometrics 43, 1987.
+    .. [2] J. Kim and D. Pollard, "Cube root asymptotics", Annals of Statistics 18, 1990.
 
     Examples
     --------
@@ -142,34 +149,47 @@ def examples_needed(  # noqa: PLR0913 (options, by name only)
     n_resamples = read_resamples(n_resamples)
     if not tables:
         raise CostCurveError("must have at least one table", where="tables", got="none")
-    parts = [part for table in tables for part in _class_errors(table, x, 1.0 / len(tables))]
-    z_sum = normal_quantile(level) + NormalDist().inv_cdf(power_value)
+    mirrored = [_mirrored(table) for table in tables]
+    # Resamples of mirrored tables are mirrored, so that the order of the classifiers has no effect.
+    is_mirrored = list(map(_cells, mirrored)) < list(map(_cells, tables))
+    sign, ordered = (-1.0, mirrored) if is_mirrored else (1.0, tables)
+    biases = _read_optimism(optimism)
+    test = _Test(
+        normal_quantile(level),
+        NormalDist().inv_cdf(power_value),
+        (biases[1], biases[0]) if is_mirrored else biases,
+    )
+    parts = [part for table in ordered for part in _class_errors(table, x, 1.0 / len(tables))]
     observed = sum(float(part.mean(part.cells)) for part in parts)
-    target = observed if difference is None else read_difference(difference)
-    target_variance = (target / z_sum) ** 2 if abs(target) > TOLERANCE else 0.0
+    target = observed + test.shift
+    if difference is not None:
+        target = np.copysign(read_difference(difference), target)
     variances = [
         sum(float(part.variance(part.cells)) for part in parts if part.positive == label)
         for label in (False, True)
     ]
     numbers = stream(read_seed(rng), 0)
-    times = _resampled_times(
-        parts, numbers, n_resamples, z_sum, None if difference is None else target
+    target = float(target)
+    resampled = _resampled_times(
+        parts, numbers, n_resamples, test, target, is_given=difference is not None
     )
+    (times,) = test.times(np.array([target]), np.array([sum(variances)])).tolist()
     tail = (1 - read_level(level)) / 2
-    low, high = (_order_statistic(times, share) for share in (tail, 1 - tail))
+    low, high = (_order_statistic(resampled, share) for share in (tail, 1 - tail))
     sizes = [sum(part.size for part in parts if part.positive == label) for label in (False, True)]
+    target_variance = sum(variances) / times
     single_class = [
         sizes[label] * _noise_ratio(variances[label], target_variance - variances[not label])
         for label in (False, True)
     ]
     return ExamplesNeeded(
         pc=x,
-        difference=target,
+        difference=sign * target,
         level=float(level),
         power=power_value,
         negatives_now=sizes[False],
         positives_now=sizes[True],
-        times=_noise_ratio(sum(variances), target_variance),
+        times=times,
         low=low,
         high=high,
         only_negatives=round_up(single_class[False]),
@@ -184,6 +204,15 @@ def _read_power(power: float) -> float:
         rule = "must be at least 0.5, and less than 1"
         raise CostCurveError(rule, where="power", got=shown(power), fix=fix)
     return number
+
+
+def _read_optimism(optimism: tuple[float, float]) -> tuple[float, float]:
+    fix = "Pass two biases in normalised cost, from 0 to 1."
+    biases = read_numbers("optimism", optimism, fix)
+    if biases.shape != (_N_CLASSIFIERS,) or not np.all((biases >= 0.0) & (biases <= 1.0)):
+        rule = "must be two numbers from 0 to 1"
+        raise CostCurveError(rule, where="optimism", got=shown(optimism), fix=fix)
+    return float(biases[0]), float(biases[1])
 
 
 def read_difference(difference: float) -> float:
@@ -207,25 +236,73 @@ def _order_statistic(times: FloatArray, share: Fraction) -> float:
     return float(np.sort(times)[rank - 1])
 
 
-def _resampled_times(
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """Test of a difference in cost, with limits as in `recommended_difference_band`.
+
+    Attributes
+    ----------
+    critical, power : float
+        Normal quantiles of the level and of the power.
+    optimism : tuple of two floats
+        Bootstrap estimates of the optimistic bias of both costs.
+    """
+
+    critical: float
+    power: float
+    optimism: tuple[float, float]
+
+    @property
+    def shift(self) -> float:
+        """Bias of the observed difference, to be added to it."""
+        return OPTIMISM_FACTOR * (self.optimism[0] - self.optimism[1])
+
+    def times(self, difference: FloatArray, variance: FloatArray) -> FloatArray:
+        """Return the factors by which the sample must grow to detect true differences.
+
+        The factor is found by bisection, because the standard error and the optimism shrink at
+        different rates.
+        """
+        size = np.abs(difference)
+        is_detectable = size > TOLERANCE
+        # The limits extend by the optimism of the cheaper classifier, and by a bias in its favour.
+        favours_second = difference > 0.0
+        optimism = np.where(favours_second, self.optimism[1], self.optimism[0])
+        penalty = np.maximum(np.where(favours_second, self.shift, -self.shift), 0.0)
+        low, high = np.full(size.size, _MIN_LOG_TIMES), np.full(size.size, _MAX_LOG_TIMES)
+        for _ in range(_BISECTIONS):
+            middle = (low + high) / 2.0
+            error, shrinkage = np.sqrt(variance / np.exp(middle)), np.exp(-_OPTIMISM_RATE * middle)
+            reach = np.hypot(self.critical * error, optimism * shrinkage) + self.power * error
+            is_enough = size >= reach + penalty * shrinkage
+            low, high = np.where(is_enough, low, middle), np.where(is_enough, middle, high)
+        return np.where(is_detectable, np.exp(high), inf)
+
+
+_OPTIMISM_RATE = 2.0 / 3.0
+_MIN_LOG_TIMES, _MAX_LOG_TIMES, _BISECTIONS = -46.0, 46.0, 60  # to 1e-16 of the factor
+
+
+def _resampled_times(  # noqa: PLR0913, PLR0917 (everything that the factor depends on)
     parts: Sequence[_ClassErrors],
     rng: np.random.Generator,
     n_resamples: int,
-    z_sum: float,
-    target: float | None,
+    test: _Test,
+    target: float,
+    is_given: bool,  # noqa: FBT001 (whether the target is the user's)
 ) -> FloatArray:
-    """Return the factor by which the sample must grow according to each resample of the tables."""
+    """Return the factor by which the sample must grow according to each resample of the tables.
+
+    Resamples in which the other classifier is cheaper need infinitely many examples.
+    """
     resamples = [part.resampled_cells(rng, n_resamples) for part in parts]
     pairs = list(zip(parts, resamples, strict=True))
     variance = np.sum([part.variance(cells) for part, cells in pairs], axis=0)
-    if target is not None:
-        return np.asarray(variance * (z_sum / target) ** 2)
-    observed = sum(float(part.mean(part.cells)) for part in parts)
-    difference = np.sum([part.mean(cells) for part, cells in pairs], axis=0) * np.sign(observed)
-    is_detectable = difference > TOLERANCE
-    return np.where(
-        is_detectable, variance * (z_sum / np.where(is_detectable, difference, 1.0)) ** 2, inf
-    )
+    if is_given:
+        return test.times(np.full(n_resamples, target), variance)
+    difference = np.sum([part.mean(cells) for part, cells in pairs], axis=0) + test.shift
+    has_other_sign = difference * np.sign(target) <= 0.0
+    return test.times(np.where(has_other_sign, 0.0, difference), variance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +351,19 @@ class _ClassErrors:
         """Resampled cell counts with fixed class sizes, shape (rows, 3)."""
         share = self.cells + self.added
         return rng.multinomial(self.size, share / share.sum(), rows).astype(np.float64)
+
+
+def _mirrored(table: ComparisonTable) -> ComparisonTable:
+    """Return the table of the two classifiers in the other order."""
+    return table.swapped if isinstance(table, PairedCounts) else (table[1], table[0])
+
+
+def _cells(table: ComparisonTable) -> tuple[int, ...]:
+    """Return the counts of a table, to compare it with its mirror image."""
+    if isinstance(table, PairedCounts):
+        classes = table.negatives, table.positives
+        return tuple(n for errors in classes for n in (errors.first_only, errors.second_only))
+    return tuple(n for line in table for n in (line.fp, line.negatives, line.fn, line.positives))
 
 
 def _class_errors(table: ComparisonTable, pc: float, share: float) -> list[_ClassErrors]:

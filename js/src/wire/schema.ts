@@ -106,6 +106,19 @@ export const GROUPS = {
     /** Position of the classifier. */
     owner: 'int32',
   },
+  /** Expected loss of thresholds in use, with its confidence limits, concatenated. */
+  losses: {
+    /** Position among the thresholds in use. */
+    mark: 'int32',
+    /** PC(+) values, increasing within each threshold. */
+    pc: 'float64',
+    /** Expected extra cost on new data. */
+    expected: 'float64',
+    /** Lower limit. */
+    lower: 'float64',
+    /** Upper limit. */
+    upper: 'float64',
+  },
   /** Rates of groups at thresholds that may be recommended or are in use. */
   groups: {
     /** Position of the classifier of the threshold. */
@@ -170,6 +183,7 @@ export const defaultState = () =>
     background: [],
     reversed: [],
     folded: [],
+    trials: [],
     joined: [],
     fit: null,
     box: null,

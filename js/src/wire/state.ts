@@ -254,6 +254,8 @@ export interface PlainState extends UserChoices {
   /** Positions of classifiers whose scores seem to be reversed. */
   reversed: number[];
   folded: number[];
+  /** Negatives and positives behind the rates of each classifier, and whether they are clusters. */
+  trials: ([negatives: number, positives: number, areClusters: boolean] | null)[];
   /** Positions of classifiers given as a curve instead of points. */
   joined: number[];
   /** Fitted axis limits: top of the cost axis, and side of the corner of ROC space. */

@@ -4,8 +4,18 @@ import { visiblePoints } from '../geometry/hull.ts';
 import { Owner } from '../wire/schema.ts';
 import { type Bands, emptyGroup, type FixedTerms, type RangeChoice } from '../wire/state.ts';
 import { answer, answerAndTest } from './answer.ts';
-import { flat, POINTS, subject } from './examples.test.ts';
+import { flat, POINTS, pointsOf, subject } from './examples.test.ts';
 import type { Subject } from './subject.ts';
+
+/** The usual points, and a third classifier that is worse than the stump. */
+const THREE = pointsOf(
+  [0, 0, 0, Infinity],
+  [0, 0.1, 0.6, 0.75],
+  [0, 0.4, 0.9, 0.5],
+  [0, 1, 1, 0.1],
+  [1, 0.3, 0.7, Number.NaN],
+  [2, 0.35, 0.65, Number.NaN],
+);
 
 // The contract tests cover what Python can produce; these cases occur only on the page.
 
@@ -43,6 +53,26 @@ test("for a range, Python's choice is used if it belongs to the same range", () 
   assert.match(
     adviceFor(0.4, { range_choice: rangeChoice, pcRange: [0.1, 0.65] }).headline,
     /: use forest, from score 0\.75 /,
+  );
+});
+
+test('a threshold in use has an expected loss, unless it is the recommended one', () => {
+  const used = (threshold: number, fpr: number, tpr: number) => ({
+    owner: Int32Array.of(0),
+    threshold: Float64Array.of(threshold),
+    fpr: Float64Array.of(fpr),
+    tpr: Float64Array.of(tpr),
+  });
+  const [pc, expected, lower, upper] = [Float64Array.of(0, 1), flat(0.01), flat(-0.02), flat(0.03)];
+  const losses = { mark: new Int32Array(2), pc, expected, lower, upper };
+  const today = (in_use: ReturnType<typeof used>) => adviceFor(0.4, { in_use, losses }).lines[2];
+  assert.equal(
+    today(used(0.5, 0.4, 0.9)),
+    "Today's threshold, forest from score 0.5 on, is expected to cost as much as 10 false alarms more per 1,000 cases (95 %: 20 less to 30 more, could be chance).",
+  );
+  assert.equal(
+    today(used(0.75, 0.1, 0.6)),
+    "Today's threshold, forest from score 0.75 on, costs the same.",
   );
 });
 
@@ -168,13 +198,18 @@ test('a lead is significant, not significant against a named classifier, or not 
   const doubt = adviceFor(0.4, testResults(-0.01, 0, 1));
   assert.match(doubt.headline, /on; it cannot be told apart from stump\.$/);
   assert.match(doubt.lines[1] as string, /300 on these data; expect 10 less to 125 more/);
+  const [names, points] = [['forest', 'stump', 'third'], THREE];
+  const known = { ...testResults(0.06, 1), names, points };
+  assert.match(adviceFor(0.4, known).headline, /than stump \(others not tested\)\.$/);
+  const leads = {
+    owner: new Int32Array(4),
+    other: Int32Array.of(1, 1, 2, 2),
+    pc: Float64Array.of(0, 1, 0, 1),
+    lower: Float64Array.of(0.06, 0.06, -0.01, -0.01),
+    upper: new Float64Array(4).fill(0.125),
+  };
   assert.match(
-    adviceFor(0.4, testResults(0.06, -1)).headline,
-    /than stump \(others not tested\)\.$/,
-  );
-  const third = { ...testResults(0.06, 0, 2), names: ['forest', 'stump', 'third'] };
-  assert.match(
-    adviceFor(0.4, third).headline,
+    adviceFor(0.4, { ...known, leads }).headline,
     /; clearly cheaper than stump, but it cannot be told apart from third\.$/,
   );
   assert.deepEqual(adviceFor(0.4, testResults(Number.NaN, -1)), adviceFor(0.4));

@@ -34,6 +34,7 @@ import {
   priorAt,
   type Rates,
   regretBox,
+  rewardsInWords,
   sameRange,
 } from './conditions.ts';
 import { amount, decimal, listing, number, percent, share, span } from './numbers.ts';
@@ -102,9 +103,14 @@ function noClassifierAdvice({ names, classes: [negative, positive] }: Subject): 
 
 const nonEmpty = (...words: string[]) => words.filter(Boolean);
 
-function costUnitFor(subject: Subject, effective: EffectiveConditions, rates: Rates) {
+function costUnitFor(
+  subject: Subject,
+  effective: EffectiveConditions,
+  rates: Rates,
+  counted = effective,
+) {
   const { n_cases: nCases } = subject;
-  const cases = caseCountFor(effective, rates, nCases);
+  const cases = caseCountFor(counted, rates, nCases);
   return {
     cases,
     costUnit: CostUnit.of(effective, currencyOf(subject, effective), cases, nCases),
@@ -128,7 +134,7 @@ function adviceAtPc(subject: Subject, effective: EffectiveConditions): TestedAdv
   const rival = rivalOf(order, best.owner);
   const gap = rival && leadInterval(subject, best.owner, rival.owner, pc);
   const { cases, costUnit } = costUnitFor(subject, effective, best);
-  const doubt = significanceInWords(subject, pc, best, rival, gap);
+  const doubt = significanceInWords(subject, pc, best, order);
   const baselines = baselinesInWords(
     subject,
     effective,
@@ -136,20 +142,20 @@ function adviceAtPc(subject: Subject, effective: EffectiveConditions): TestedAdv
     best,
     observedSuffix(subject, pc),
   );
-  const today = inUseInWords(subject, costUnit, best);
+  const today = inUseInWords(subject, costUnit, best, pc);
   const other = rival?.beatsBaselines ? rival : null;
   const isBehind = other !== null && other.cost - best.cost > costTolerance(pc);
   const next = isBehind
     ? runnerUpInWords(subject, costUnit, best, other, gap)
     : other && `; ${ownerName(subject, other.owner)} costs the same`;
   const paid = `${bestCostInWords(subject, costUnit, best, pc)}${next ?? ''}.`;
-  const counts = countsInWords(subject.classes[1], effective, best, cases, false);
+  const counts = countsInWords(subject, effective, best, cases, best.owner);
   const advice = {
     headline: `${capitalize(assumedInWords(subject, effective) + ruleAdvice(subject, best))}${doubt}.`,
     lines: nonEmpty(counts, paid, today || baselines),
     why: nonEmpty(
       today ? baselines : '',
-      ...moreInUse(subject, costUnit, best),
+      ...moreInUse(subject, costUnit, best, pc),
       placeWhy(subject, effective),
       choiceWhy(ruleName(subject, best), best, best.cost, intervalAt(subject, pc)),
       reachWhy(subject, best.owner),
@@ -238,11 +244,7 @@ function runnerUpInWords(
     return `; ${name}, the next best, ${isSame ? 'about the same' : amount} (${UNTESTED_WORDS})`;
   }
   const [least, most] = gap.map((value) => costUnit.fromDifference(value)) as [number, number];
-  const bare = (value: number) => costUnit.amountText([value, value]);
-  const expected =
-    least < 0
-      ? `${bare(-least)} less to ${bare(most)} more`
-      : `${costUnit.amountText([least, most])} more`;
+  const expected = changeInWords(costUnit, least, most);
   return `; ${name}, the next best, ${amount} on these data; expect ${expected} (${percent(subject.level)})`;
 }
 
@@ -253,14 +255,14 @@ function baselineAdvice(
   order: Candidate[],
 ): Advice {
   const { cases, costUnit } = costUnitFor(subject, effective, best);
-  const counts = countsInWords(subject.classes[1], effective, best, cases, true);
+  const counts = countsInWords(subject, effective, best, cases, best.owner);
   const cost = `${costUnit.totalSentence(costUnit.cost(best), true)}.`;
   const rule = ruleName(subject, best);
   const looks = looksCheaperInWords(subject, costUnit, best, effective.over[0]);
   const { classes } = subject;
   const [pc] = effective.over;
   const either = pc === 1 - pc ? `call all ${classes[0]} or all ${classes[1]}` : rule;
-  const today = inUseInWords(subject, costUnit, best);
+  const today = inUseInWords(subject, costUnit, best, effective.over[0]);
   return {
     headline: `${capitalize(assumedInWords(subject, effective) + either)}; no classifier ${cheaperVerb(subject)}.`,
     lines: nonEmpty(counts, looks || today || cost, usefulFromInWords(subject, effective, best)),
@@ -324,7 +326,7 @@ function reversedAdvice(
   const baseline = cornerChoice(subject.hull, pc > 1 - pc ? subject.hull.fpr.length - 1 : 0);
   const rule = ruleName(subject, baseline);
   const { cases } = costUnitFor(subject, effective, baseline);
-  const counts = countsInWords(subject.classes[1], effective, baseline, cases, true);
+  const counts = countsInWords(subject, effective, baseline, cases, Owner.BASELINE);
   const scores = wrong.length > 1 ? 'their scores seem' : 'its scores seem';
   const names = wrong.map((owner) => subject.names[owner] as string);
   return {
@@ -543,34 +545,40 @@ function significanceInWords(
   subject: Subject,
   pc: number,
   best: CheapestChoice,
-  rival: Candidate | null,
-  gap: Range | null,
+  order: Candidate[],
 ): string {
-  const [clear, pairwise] = pairwiseResults(subject, pc, best, rival, gap);
+  const [clear, pairwise] = pairwiseResults(subject, pc, best, order);
   const doubts = [...pairwise, ...baselineDoubt(subject, pc)];
   const doubt = doubts.length > 0 ? `it cannot be told apart from ${doubts.join(' or ')}` : '';
   return clear || doubt ? `; ${nonEmpty(clear, doubt).join(', but ')}` : '';
 }
 
-/** Return the result for the runner-up if significant, and the names that are not significant. */
+/**
+ * Return the result for the runner-up if significant, and the names that are not significant.
+ *
+ * All classifiers are tested together, at this pc.
+ */
 function pairwiseResults(
   subject: Subject,
   pc: number,
   best: CheapestChoice,
-  rival: Candidate | null,
-  gap: Range | null,
+  order: Candidate[],
 ): [clear: string, doubts: string[]] {
-  const [stretch] = stretchesOver(subject, [pc, pc]);
-  if (!rival || !stretch || isUntested(subject)) return ['', []];
-  const { significance, challenger } = stretch;
+  const rivals = order.filter(({ owner }) => owner >= 0 && owner !== best.owner);
+  const [rival] = rivals;
+  if (!rival || isUntested(subject)) return ['', []];
   const name = ownerName(subject, rival.owner);
-  if (rival.cost - best.cost <= costTolerance(pc))
-    return ['', significance === NOT_TESTED ? [] : [name]];
-  const isClear = gap !== null && gap[0] > 0 && challenger !== rival.owner;
-  const rest = significance === NOT_TESTED ? ' (others not tested)' : '';
+  if (rival.cost - best.cost <= costTolerance(pc)) {
+    const [stretch] = stretchesOver(subject, [pc, pc]);
+    return ['', !stretch || stretch.significance === NOT_TESTED ? [] : [name]];
+  }
+  const gaps = rivals.map(({ owner }) => leadInterval(subject, best.owner, owner, pc));
+  const unclear = rivals.filter((_, i) => (gaps[i]?.[0] ?? 1) <= 0);
+  const isClear = gaps[0] !== null && unclear[0] !== rival;
+  const rest = unclear.length === 0 && gaps.includes(null) ? ' (others not tested)' : '';
   return [
     isClear ? `clearly cheaper than ${name}${rest}` : '',
-    significance === 0 && challenger >= 0 ? [ownerName(subject, challenger)] : [],
+    unclear.slice(0, 1).map(({ owner }) => ownerName(subject, owner)),
   ];
 }
 
@@ -635,46 +643,91 @@ const EITHER_BASELINE = 'calling all alike';
 
 // ---- Thresholds in use
 
-function inUse({ in_use: used, own, names }: Subject): { words: string; rates: Rates }[] {
+/** Return each visible threshold in use with its expected loss, or else its observed one. */
+function marksInWords(subject: Subject, costUnit: CostUnit, rates: Rates, pc?: number): string[] {
+  const { in_use: used, own, names } = subject;
   if (!used) return [];
   return [...used.owner].flatMap((owner, i) => {
+    if (!own.has(owner)) return [];
     const threshold = at(used.threshold, i);
     // A confusion matrix has no scores.
     const rule = Number.isFinite(threshold) ? ` from score ${decimal(threshold)} on` : '';
-    const words = `${names[owner]}${rule}`;
-    const rates = { fpr: at(used.fpr, i), tpr: at(used.tpr, i) };
-    return own.has(owner) ? [{ words, rates }] : [];
+    const name = `${names[owner]}${rule}`;
+    const loss = pc === undefined ? null : lossAt(subject, i, pc);
+    if (loss) return [`${name}, ${lossInWords(costUnit, loss)}`];
+    const mark = { fpr: at(used.fpr, i), tpr: at(used.tpr, i) };
+    const difference = costDifferenceInWords(costUnit, rates, mark);
+    return [`${name}, costs ${difference}${difference === SAME ? '' : ` (${UNTESTED_WORDS})`}`];
   });
 }
 
-/** Describe how much more the thresholds in use cost than the recommended one. */
-function inUseInWords(subject: Subject, costUnit: CostUnit, rates: Rates): string {
-  const used = inUse(subject);
-  if (used.length === 0) return '';
-  const each = used
-    .slice(0, MAX_LISTED)
-    .map(
-      (threshold) =>
-        `${threshold.words}, costs ${costDifferenceInWords(costUnit, rates, threshold.rates)}`,
-    );
-  const left = used.length - MAX_LISTED;
-  const more = left > 0 ? `; ${left} more under Why?` : '';
-  return `Today's threshold, ${each.join('; ')}${more}.`;
+/** Return the expected loss of a threshold in use, 0 if recommended; null if it was not tested. */
+function lossAt(subject: Subject, mark: number, pc: number): CostInterval | null {
+  const { losses, level, in_use: used } = subject;
+  if (!losses || !used) return null;
+  const [start, stop] = [losses.mark.indexOf(mark), losses.mark.lastIndexOf(mark) + 1];
+  if (start < 0) return null;
+  const best = cornerChoice(
+    subject.hull,
+    recommendedCorner(subject.hull, pc, knownCosts(subject.bands)),
+  );
+  const isNear = (rate: number, other: number) => Math.abs(rate - other) <= ROUNDING;
+  const isRecommended =
+    best.owner >= 0 &&
+    best.owner === used.owner[mark] &&
+    isNear(at(used.fpr, mark), best.fpr) &&
+    isNear(at(used.tpr, mark), best.tpr);
+  if (isRecommended) return { lower: 0, upper: 0, expected: 0, level };
+  const part = (values: Float64Array) => values.subarray(start, stop);
+  const [lower, upper, expected] = [losses.lower, losses.upper, losses.expected].map((values) =>
+    interpolate(part(losses.pc), part(values), pc),
+  ) as [number, number, number];
+  return { lower, upper, expected, level };
 }
 
-function moreInUse(subject: Subject, costUnit: CostUnit, rates: Rates): string[] {
-  return inUse(subject)
-    .slice(MAX_LISTED)
-    .map(
-      (threshold) =>
-        `In use too: ${threshold.words}, costs ${costDifferenceInWords(costUnit, rates, threshold.rates)}.`,
-    );
+const ROUNDING = 1e-9;
+
+/** Describe an expected loss with its confidence limits. */
+function lossInWords(costUnit: CostUnit, { level, ...loss }: CostInterval): string {
+  if (loss.lower === 0 && loss.upper === 0) return `costs ${SAME}`;
+  const [expected, lower, upper] = [loss.expected, loss.lower, loss.upper].map((value) =>
+    costUnit.fromDifference(value),
+  ) as [number, number, number];
+  const size = Math.abs(expected);
+  const more = `${costUnit.amountWithNoun([size, size])} ${expected < 0 ? 'less' : 'more'}`;
+  const doubt = loss.lower > 0 || loss.upper < 0 ? '' : ', could be chance';
+  const limits = `${percent(level)}: ${changeInWords(costUnit, lower, upper)}${doubt}`;
+  return `is expected to cost ${more} ${costUnit.perCases} (${limits})`;
 }
+
+/** Describe the limits of a change in cost. */
+function changeInWords(costUnit: CostUnit, lower: number, upper: number): string {
+  if (lower >= 0) return `${costUnit.amountText([lower, upper])} more`;
+  if (upper <= 0) return `${costUnit.amountText([-upper, -lower])} less`;
+  const [less, more] = [-lower, upper].map((value) => costUnit.amountText([value, value]));
+  return `${less} less to ${more} more`;
+}
+
+/** Describe the cost of the thresholds in use relative to the recommended choice. */
+function inUseInWords(subject: Subject, costUnit: CostUnit, rates: Rates, pc?: number): string {
+  const marks = marksInWords(subject, costUnit, rates, pc);
+  if (marks.length === 0) return '';
+  const left = marks.length - MAX_LISTED;
+  const more = left > 0 ? `; ${left} more under Why?` : '';
+  return `Today's threshold, ${marks.slice(0, MAX_LISTED).join('; ')}${more}.`;
+}
+
+function moreInUse(subject: Subject, costUnit: CostUnit, rates: Rates, pc?: number): string[] {
+  const marks = marksInWords(subject, costUnit, rates, pc);
+  return marks.slice(MAX_LISTED).map((words) => `In use too: ${words}.`);
+}
+
+const SAME = 'the same';
 
 /** Describe the difference in cost of two choices. */
 function costDifferenceInWords(costUnit: CostUnit, rates: Rates, other: Rates): string {
   const [low, high] = costUnit.difference(other, rates);
-  if (low === 0 && high === 0) return 'the same';
+  if (low === 0 && high === 0) return SAME;
   if (low < 0 && 0 < high)
     return `${costUnit.amountWithNoun([-low, -low])} less to ${costUnit.amountText([high, high])} more ${costUnit.perCases}`;
   if (high <= 0) return `${costUnit.amountWithNoun([-high, -low])} less ${costUnit.perCases}`;
@@ -695,7 +748,8 @@ function adviceOverRange(
   const choice = rangeChoice(subject, effective);
   const { cases, costUnit } = costUnitFor(subject, effective, choice);
   const choices = recommendedCorners(subject.hull, effective.over, knownCosts(subject.bands));
-  const counts = countsInWords(subject.classes[1], effective, choice, cases, choice.is_baseline);
+  const owner = choice.is_baseline ? Owner.BASELINE : subject.names.indexOf(choice.name);
+  const counts = countsInWords(subject, effective, choice, cases, owner);
   const against = choice.is_baseline
     ? ''
     : `${expectedVerb(subject, effective)} ${expectedInWords(subject, effective, choice)}${baselineRangesInWords(subject, effective, choice)}${savingDoubt(subject, effective, choice, (at) => expectedCostOf(subject, choice, at))}.`;
@@ -870,13 +924,14 @@ function criterionAdvice(
 ): Advice {
   const [fpr, tpr] = choice.rates;
   const rates = { fpr, tpr };
-  const { cases, costUnit } = costUnitFor(subject, effective, rates);
+  const counted = atOwnPrevalence(effective, choice);
+  const { cases, costUnit } = costUnitFor(subject, effective, rates, counted);
   const isBaseline = fpr === tpr && (fpr === 0 || fpr === 1);
   const isMixture = choice.owner === Owner.MIXED;
   return {
     headline: `${choice.headline}.`,
     lines: nonEmpty(
-      countsInWords(subject.classes[1], effective, rates, cases, isBaseline),
+      countsInWords(subject, counted, rates, cases, isBaseline ? Owner.BASELINE : choice.owner),
       criterionCost(subject, effective, costUnit, choice, isBaseline),
       isMixture ? choice.mix : nonEmpty(choice.after, choice.gain).join(' '),
     ),
@@ -888,6 +943,17 @@ function criterionAdvice(
       ...subject.background,
     ),
   };
+}
+
+/** Return the conditions with the prevalence for which the capacity of a workforce is met. */
+function atOwnPrevalence(
+  effective: EffectiveConditions,
+  { limit }: CriterionChoice,
+): EffectiveConditions {
+  if (!limit || limit.tpr === 0) return effective;
+  const prior = limit.tpr / (limit.fpr + limit.tpr);
+  if (sameRange([prior, prior], [effective.prior[1], effective.prior[1]])) return effective;
+  return { ...effective, prior: [prior, prior] };
 }
 
 /** Compare the cost of the criterion's choice with the cheapest choice and the baselines. */
@@ -963,7 +1029,7 @@ function criterionCostOverRange(
   const leastRegret = rangeChoice(subject, effective);
   const more = costDifferenceInWords(costUnit, leastRegret, rates);
   const [lead, verb] = costLead(subject, effective);
-  const isSame = more === 'the same';
+  const isSame = more === SAME;
   const least = isSame
     ? 'that is the choice of least regret too'
     : `it costs ${more} than to ${leastRegret.use}${limitNote(choice, leastRegret)}`;
@@ -976,7 +1042,7 @@ function criterionCostOverRange(
 function placeWhy(subject: Subject, effective: EffectiveConditions): string {
   const slopes = effective.over.map(slopeAt).sort((a, b) => a - b) as unknown as Range;
   const currency = currencyOf(subject, effective);
-  const costs = `a false alarm costs ${span(effective.cost_fp, amount, currency)}, a miss ${span(effective.cost_fn, amount, currency)}`;
+  const costs = `a false alarm costs ${span(effective.cost_fp, amount, currency)}, a miss ${span(effective.cost_fn, amount, currency)}${rewardsInWords(effective, currency)}`;
   const part = `${span(effective.prior, percent)} are ${subject.classes[1]}`;
   return `PC(+) ${span(effective.over, share)}, slope ${span(slopes, number)}: ${part}; ${costs}.`;
 }

@@ -3,6 +3,7 @@
 import type { RegretBox } from '../geometry/choosing.ts';
 import { DEFAULT_VALUES } from '../geometry/conditions.ts';
 import { COST_TOLERANCE } from '../geometry/hull.ts';
+import { Owner } from '../wire/schema.ts';
 import type {
   Conditions,
   CostCorner,
@@ -89,6 +90,8 @@ export interface EffectiveConditions {
   prior: Range;
   cost_fp: Range;
   cost_fn: Range;
+  cost_tp: Range;
+  cost_tn: Range;
   /** Costs of errors minus costs of correct decisions. */
   alarm: Range;
   miss: Range;
@@ -112,8 +115,10 @@ export function conditionsAt({ money, pcRange }: Subject, pc: number): Effective
   if (!current || !money) {
     const corners = ends(over).map((prior): CostCorner => [0, 1 - prior, prior]);
     const unitCost: Range = [1, 1];
+    const none: Range = [0, 0];
     const unitCosts = { cost_fp: unitCost, cost_fn: unitCost, alarm: unitCost, miss: unitCost };
-    return { over, prior: over, ...unitCosts, corners, isAssumed: true, isOutside };
+    const costs = { ...unitCosts, cost_tp: none, cost_tn: none };
+    return { over, prior: over, ...costs, corners, isAssumed: true, isOutside };
   }
   const { prior, cost_fp: fp, cost_fn: fn, cost_tp: tp, cost_tn: tn } = current;
   const exact: CostCorner = [
@@ -126,6 +131,8 @@ export function conditionsAt({ money, pcRange }: Subject, pc: number): Effective
     prior,
     cost_fp: fp,
     cost_fn: fn,
+    cost_tp: tp,
+    cost_tn: tn,
     alarm: [fp[0] - tn[1], fp[1] - tn[0]],
     miss: [fn[0] - tp[1], fn[1] - tp[0]],
     corners: money.kind === 'standing' ? money.corners : [exact],
@@ -181,6 +188,17 @@ function costsAtEnd({ cost_fp: alarm, cost_fn: miss }: EffectiveConditions, end:
   if (!isExact(miss)) parts.push(`${amount(miss[end])} a miss`);
   if (!isExact(alarm)) parts.push(`${amount(alarm[end === 0 ? 1 : 0])} a false alarm`);
   return parts;
+}
+
+/** List the costs of correct decisions that are not 0, as the end of a list of costs. */
+export function rewardsInWords(
+  { cost_tp, cost_tn }: Pick<EffectiveConditions, 'cost_tp' | 'cost_tn'>,
+  currency: string,
+): string {
+  return [['positive', cost_tp] as const, ['negative', cost_tn] as const]
+    .filter(([, [low, high]]) => low !== 0 || high !== 0)
+    .map(([name, cost]) => `, a true ${name} ${span(cost, amount, currency)}`)
+    .join('');
 }
 
 /** Return the prevalence at a pc, given the costs in effect. */
@@ -308,24 +326,41 @@ export function caseCountFor(effective: EffectiveConditions, rates: Rates, nCase
 
 /** Describe the expected true positives, misses and false alarms. */
 export function countsInWords(
-  positive: string,
+  subject: Subject,
   effective: EffectiveConditions,
   rates: Rates,
   cases: number,
-  isBaseline: boolean,
+  owner: number,
 ): string {
+  const isBaseline = owner === Owner.ALL_NEGATIVE || owner === Owner.ALL_POSITIVE;
   const { positives, found: all, missed, alarms } = expectedCounts(effective, rates, cases);
   const detected = ([0, 1] as const).map((i) => remainderOf(positives[i], missed[i], all[i]));
-  const each = `Of ${amount(cases)} cases ${positivesInWords(positives, cases)} ${positive}`;
-  const raised = errorCount(alarms, 'false alarm');
+  const each = `Of ${amount(cases)} cases ${positivesInWords(positives, cases)} ${subject.classes[1]}`;
+  const limit = rates.fpr === 0 && !isBaseline ? zeroErrorsInWords(subject, owner, false) : '';
+  const raised = `${errorCount(alarms, 'false alarm')}${limit}`;
   if (positives[1] === 0) return `${each}: ${isBaseline ? 'that' : 'it'} raises ${raised}.`;
   if (isBaseline && rates.fpr === 0)
     return `${each}: that misses all of them, and raises no false alarm.`;
   if (isBaseline) return `${each}: that finds all of them, and raises ${raised}.`;
   const finds =
-    missed[1] === 0 ? 'finds all of them' : `finds ${caseCount(detected as unknown as Range)}`;
+    missed[1] === 0
+      ? `finds all of them${zeroErrorsInWords(subject, owner, true)}`
+      : `finds ${caseCount(detected as unknown as Range)}`;
   const misses = missed[1] === 0 ? '' : ` misses ${caseCount(missed)},`;
   return `${each}: it ${finds},${misses} and raises ${raised}.`;
+}
+
+const ZERO_LEVEL = 0.95;
+
+/** Describe the upper confidence limit of a rate of which no error was observed. */
+function zeroErrorsInWords({ trials, own }: Subject, owner: number, isPositive: boolean): string {
+  const sizes = trials[owner];
+  if (!sizes) return ' on this dataset';
+  const [negatives, positives, areClusters] = sizes;
+  const size = isPositive ? positives : negatives;
+  const limit = -Math.expm1(Math.log((1 - ZERO_LEVEL) / Math.max(1, own.size)) / size);
+  const count = `${peopleCount(size)}${areClusters ? ' clusters' : ''}`;
+  return ` (none in ${count}, ${percent(ZERO_LEVEL)}: up to ${peopleCount(1000 * limit)} per 1,000)`;
 }
 
 function positivesInWords(positives: Range, cases: number): string {

@@ -44,6 +44,7 @@ export function subject(state: Partial<Subject> = {}): Subject {
     choice: null,
     reversed: [],
     folded: [],
+    trials: [],
     joined: [],
     n_cases: 1,
     currency: '',

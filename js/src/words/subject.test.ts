@@ -21,6 +21,7 @@ const STATE: SubjectState = {
   bands: emptyGroup('bands'),
   difference: emptyGroup('difference'),
   in_use: emptyGroup('in_use'),
+  losses: emptyGroup('losses'),
   names: ['forest', 'stump'],
   classes: ['good', 'bad'],
   labels: [],
@@ -34,6 +35,7 @@ const STATE: SubjectState = {
   background: [],
   reversed: [],
   folded: [],
+  trials: [],
   joined: [],
   n_cases: 1,
   currency: '',
@@ -137,5 +139,8 @@ test("the subject combines the visible classifiers with the user's settings", ()
     { ...STATE, criterion: { kind: 'neyman_pearson', limit } },
     scene,
   ).choice;
-  assert.equal(moved?.headline, 'With at most 30 % false alarms: use forest, from score 0.75 on');
+  assert.equal(
+    moved?.headline,
+    'With at most 30 % false alarms (on this dataset): use forest, from score 0.75 on',
+  );
 });

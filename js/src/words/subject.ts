@@ -20,13 +20,14 @@ type RequiredName =
   | 'labels'
   | 'compared'
   | 'background'
-  | 'reversed';
+  | 'reversed'
+  | 'trials';
 type RequiredState = Pick<DualityState, RequiredName | 'level' | 'stale' | 'n_cases' | 'currency'>;
 type OptionalState = Partial<
   Pick<
     DualityState,
     | ('bands' | 'difference' | 'leads' | 'winners' | 'money' | 'range_choice' | 'stability')
-    | ('in_use' | 'folded' | 'joined' | 'pending')
+    | ('in_use' | 'losses' | 'folded' | 'joined' | 'pending')
   >
 >;
 
@@ -97,7 +98,7 @@ export function capitalize(words: string): string {
 /** Synced state that the texts depend on. */
 export type SubjectState = Pick<
   DualityState,
-  | ('points' | 'hull' | 'winners' | 'leads' | 'bands' | 'difference' | 'hidden')
+  | ('points' | 'hull' | 'winners' | 'leads' | 'bands' | 'difference' | 'losses' | 'hidden')
   | ('pc_range' | 'criterion')
   | (
       | 'names'
@@ -114,6 +115,7 @@ export type SubjectState = Pick<
       | 'background'
       | 'reversed'
       | 'folded'
+      | 'trials'
       | 'joined'
       | 'n_cases'
       | 'currency'
@@ -126,7 +128,16 @@ export function buildSubject(
   scene: Scene,
 ): Subject {
   const { points, hull, own } = scene;
-  const { pc_range: pcRange, criterion, bands, leads, range_choice, stability, ...rest } = state;
+  const {
+    pc_range: pcRange,
+    criterion,
+    bands,
+    leads,
+    losses,
+    range_choice,
+    stability,
+    ...rest
+  } = state;
   const { winners } = scene;
   const subject = {
     ...rest,
@@ -138,7 +149,7 @@ export function buildSubject(
     choice: criterionChoice(criterion),
   };
   if (criterion && !subject.choice) subject.choice = draggedLimitChoice(subject, criterion, scene);
-  return scene.isCurrent ? { ...subject, bands, leads, range_choice, stability } : subject;
+  return scene.isCurrent ? { ...subject, bands, leads, losses, range_choice, stability } : subject;
 }
 
 /** Return the choice within a limit while it is dragged. */
@@ -155,7 +166,7 @@ function draggedLimitChoice(
     threshold,
     rates: [fpr, tpr],
     rule: ruleName(subject, chosen),
-    headline: `With ${limitLabel(criterion)}: ${ruleAdvice(subject, chosen)}`,
+    headline: `With ${limitLabel(criterion)} (on this dataset): ${ruleAdvice(subject, chosen)}`,
     after: '',
     gain: '',
     mix: '',

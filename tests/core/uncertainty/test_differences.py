@@ -1,5 +1,6 @@
 from fractions import Fraction
 from itertools import combinations
+from statistics import NormalDist
 from typing import get_args
 
 import numpy as np
@@ -28,11 +29,14 @@ from cc_widgets.core.uncertainty.differences import (
     envelope_difference_band,
     pairwise_differences,
     pairwise_envelope_differences,
+    rival_critical_value,
 )
 from cc_widgets.core.uncertainty.envelopes import (
     choice_optimism,
     chosen_by_part,
+    chosen_thresholds,
     fixed_costs,
+    observed_cost,
     supremum_critical,
 )
 from cc_widgets.core.uncertainty.intervals import adjusted_wilson_limits
@@ -354,3 +358,70 @@ def test_limits_at_some_pc_are_those_of_the_band_and_computed_once(differences, 
         np.testing.assert_allclose(upper, band.upper[columns], atol=1e-12)
     limits._compute = None  # type: ignore[assignment,method-assign]  # fails if called
     limits.at(drawn, columns)
+
+
+# ---- One classifier compared with all others at one pc
+
+
+def rivals_of(n_classifiers, seed, n_resamples=199, better=0.0, sizes=(60, 60)):
+    """Return joint resamples of normal scores at pc 0.5, and true costs of best thresholds."""
+    rng = np.random.default_rng(seed)
+    label = np.repeat([False, True], sizes)
+    common, distances = rng.normal(size=label.size), [1.2 + better, *[1.2] * (n_classifiers - 1)]
+    sources = [
+        predictions(label, (common + rng.normal(size=label.size)) / np.sqrt(2.0) + d * label)
+        for d in distances
+    ]
+    drawn = finished(joint_resampling(sources, n_resamples=n_resamples, rng=seed, pc=[0.5]))
+    costs = []
+    for each, distance in zip(drawn.each, distances, strict=True):
+        chosen = chosen_thresholds(each.candidates, each.pc)
+        at = float(each.candidates.threshold[each.candidates.hull[chosen.corner[0]]])
+        costs.append(0.5 * NormalDist().cdf(-at) + 0.5 * NormalDist().cdf(at - distance))
+    return drawn, costs
+
+
+def rival_limits(drawn, chosen):
+    """Return limits of the extra cost of all other classifiers."""
+    critical, columns = rival_critical_value(drawn, chosen), np.array([True])
+    limits = DifferenceLimits(LEVEL, "recommended", simultaneous=False)
+    others = [place for place in range(len(drawn.each)) if place != chosen]
+    return [limits.at(drawn.of([other, chosen]), columns, critical=critical) for other in others]
+
+
+def test_limits_of_a_single_rival_are_those_of_the_pointwise_band():
+    drawn, _ = rivals_of(2, seed=1)
+    band = recommended_difference_band(drawn, 1, 0)
+    assert rival_limits(drawn, 0) == [(band.lower, band.upper)]
+
+
+def test_critical_value_grows_with_the_number_of_rivals():
+    drawn, _ = rivals_of(6, seed=2, n_resamples=999)
+    values = [rival_critical_value(drawn.of(range(size)), 0) for size in (2, 3, 4, 6)]
+    assert values == sorted(values)
+    assert values[0] == normal_quantile(0.9)
+    # Of independent normal values; those of classifiers on the same examples are correlated.
+    assert 1.75 < values[1] < normal_quantile(0.9**0.5) + 0.15
+    assert values[3] < normal_quantile(0.9**0.2) + 0.15
+
+
+def test_critical_value_is_the_largest_of_the_selected_pc():
+    label = np.arange(90) % 2 == 0
+    rng = np.random.default_rng(5)
+    sources = [predictions(label, rng.normal(size=90) + label) for _ in range(3)]
+    drawn = finished(joint_resampling(sources, n_resamples=99, rng=0, pc=np.linspace(0, 1, 5)))
+    each = [rival_critical_value(drawn, 1, np.arange(5) == place) for place in range(5)]
+    assert rival_critical_value(drawn, 1) == max(each)
+    assert rival_critical_value(drawn, 1, np.arange(5) > 2) == max(each[3:])
+
+
+@pytest.mark.parametrize("better", [0.0, 0.4])
+def test_limits_cover_the_differences_to_all_rivals_together(better):
+    covered = []
+    for seed in range(80):
+        drawn, costs = rivals_of(4, seed, better=better)
+        best = int(np.argmin([observed_cost(each)[0] for each in drawn.each]))
+        truth = [cost - costs[best] for place, cost in enumerate(costs) if place != best]
+        pairs = zip(truth, rival_limits(drawn, best), strict=True)
+        covered.append(all(low[0] <= d <= up[0] for d, (low, up) in pairs))
+    assert np.mean(covered) >= 0.87

@@ -79,6 +79,40 @@ def test_folds_are_averaged():
     assert four.positives == pytest.approx(single.positives, abs=4)
 
 
+@pytest.mark.parametrize(
+    "tables",
+    [
+        [PairedCounts(SMALL, LARGE)],
+        [(PairedCounts(SMALL, LARGE).first, PairedCounts(SMALL, LARGE).second)],
+        [PairedCounts(SMALL, SMALL), PairedCounts(LARGE, SMALL)],
+    ],
+)
+@pytest.mark.parametrize("difference", [None, 0.01])
+def test_order_of_the_classifiers_has_no_effect(tables, difference):
+    mirrored = [
+        table.swapped if isinstance(table, PairedCounts) else table[::-1] for table in tables
+    ]
+    options = {"difference": difference, "n_resamples": 99}
+    first = examples_needed(tables, 0.4, optimism=(0.003, 0.001), **options)
+    second = examples_needed(mirrored, 0.4, optimism=(0.001, 0.003), **options)
+    assert second.difference == -first.difference
+    assert (second.times, second.low, second.high) == (first.times, first.low, first.high)
+    assert second.only_positives == first.only_positives
+
+
+@pytest.mark.parametrize("optimism", [(0.004, 0.004), (0.008, 0.002), (0.002, 0.008)])
+def test_choice_of_thresholds_needs_more_examples(optimism):
+    table, d = [PairedCounts(SMALL, SMALL)], 0.01  # the first classifier is cheaper
+    fixed = examples_needed(table, 0.5, difference=d)
+    plan = examples_needed(table, 0.5, difference=d, optimism=optimism)
+    assert plan.times > fixed.times
+    # At the planned size the upper limit of the difference is 0, the power taken into account.
+    error = d / (Z(0.95) + Z(0.8)) * sqrt(fixed.times / plan.times)
+    first, second = (bias * plan.times ** (-2 / 3) for bias in optimism)
+    reach = sqrt((Z(0.95) * error) ** 2 + first**2) + Z(0.8) * error
+    assert d == pytest.approx(reach + max(1.5 * (second - first), 0.0))
+
+
 def test_widths_equal_those_of_multiplied_counts():
     line, pc = (30, 200, 20, 100), 0.4
     widths = widths_with([line], pc, [1, 4, 10], level=0.95)
@@ -105,6 +139,8 @@ def test_sample_sizes_are_rounded_up():
         ({"difference": np.nan}, "difference"),
         ({"level": 1.5}, "level"),
         ({"pc": 2.0}, "pc"),
+        ({"optimism": (0.1,)}, "optimism"),
+        ({"optimism": (0.1, -0.1)}, "optimism"),
     ],
 )
 def test_invalid_numbers_raise(options, name):
