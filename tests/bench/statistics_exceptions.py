@@ -56,3 +56,12 @@ REMAINING |= {("three with lognormal scores", "500+500"): _AT_AN_END}
 def reason(row: Row) -> str:
     """Return the reason of a known under-coverage in this cell, or an empty string."""
     return KNOWN_EXCEPTIONS.get(row.cell, "")
+
+
+ADVICE_EXCEPTIONS: dict[tuple[str, str, str], str] = {}
+"""Known failures of the advice: field, sizes and method, with reasons."""
+
+
+def advice_reason(row: Row) -> str:
+    """Return the reason why the advice misses a requirement in this cell, or an empty string."""
+    return ADVICE_EXCEPTIONS.get((row.domain, row.sizes, row.method), "")
