@@ -30,7 +30,7 @@ COST_RATIO = "true cost of the advice, relative to the better alternative"
 RECOMMENDED = "classifier recommended"
 NOT_DOUBTED = "classifier recommended as significantly cheaper"
 OPTIMISM = "observed cost of the cheapest classifier"
-REMAINING = "share of the optimistic bias that remains"
+REMAINING_BIAS = "share of the optimistic bias that remains"
 REMAINING_RECOMMENDED = "share of the optimistic bias that remains where recommended"
 OF_ADVICE = "interval of the recommendation"
 OF_CHEAPEST = "interval of the cheapest classifier"
@@ -178,7 +178,7 @@ def remaining_biases(outcomes: Outcomes) -> dict[str, Ratio]:
     chosen = outcomes.is_recommended
     return {
         OPTIMISM: ratio(-optimism, np.ones_like(optimism)),
-        REMAINING: ratio(error, optimism),
+        REMAINING_BIAS: ratio(error, optimism),
         REMAINING_RECOMMENDED: ratio(error * chosen, optimism * chosen),
     }
 
@@ -302,7 +302,7 @@ _REQUIREMENTS: dict[str, Callable[[Row, Cell, float], float]] = {
     COST_RATIO: _excess_cost,
     RECOMMENDED: _recommended_noise,
     NOT_DOUBTED: _recommended_noise,
-    REMAINING: _remaining,
+    REMAINING_BIAS: _remaining,
     OF_ADVICE: _too_low_coverage,
     OF_CHEAPEST: _too_low_coverage,
 }

@@ -458,7 +458,7 @@ def test_known_exceptions_of_advice_miss_a_requirement():
         (statistics_advice.COST_RATIO, {"bias": 1.06}),
         (statistics_advice.RECOMMENDED, {"share": 0.2}),
         (statistics_advice.NOT_DOUBTED, {"share": 0.2}),
-        (statistics_advice.REMAINING, {"bias": -0.4}),
+        (statistics_advice.REMAINING_BIAS, {"bias": -0.4}),
         (statistics_advice.OF_ADVICE, {"share": 0.8}),
         (statistics_advice.OF_CHEAPEST, {"share": 0.8}),
     ],
@@ -474,7 +474,7 @@ def test_missed_requirement_is_found(method, worst):
 
 
 def test_negligible_bias_has_no_requirement():
-    row = advice_row(statistics_advice.REMAINING, pc="0.02", bias=-1.0)
+    row = advice_row(statistics_advice.REMAINING_BIAS, pc="0.02", bias=-1.0)
     for bias, failed in ((-0.0009, []), (-0.0011, [row])):
         optimism = advice_row(statistics_advice.OPTIMISM, pc="0.02", bias=bias)
         assert statistics_advice.failures([row, optimism]) == failed
@@ -497,9 +497,9 @@ def test_ratio_of_means_has_a_standard_error():
     assert constant.value == pytest.approx(9.5 / 2)
     assert constant.error == pytest.approx(numerator.std(ddof=1) / 2 / np.sqrt(20))
     proportional = statistics_advice.ratio(3 * numerator, numerator)
-    assert (proportional.value, proportional.error) == (3, 0)
+    assert (proportional.value.item(), proportional.error.item()) == (3, 0)
     zero = statistics_advice.ratio(numerator, 0 * scale)
-    assert (zero.value, zero.error) == (0, 0)
+    assert (zero.value.item(), zero.error.item()) == (0, 0)
     assert np.isinf(statistics_advice.ratio(numerator, scale * (numerator < 9)).error)
 
 
