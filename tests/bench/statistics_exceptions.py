@@ -75,6 +75,7 @@ _SELDOM_CHEAPER = (
 )
 ADVICE_EXCEPTIONS: dict[tuple[str, str, str], str] = {
     ("crossing curves, 3 at once", "60+60", COST_RATIO): _TOO_CAUTIOUS,
+    ("crossing curves, 3 at once", "4000+40", COST_RATIO): _TOO_CAUTIOUS,
     ("Student t, 1 at once", "15+400", COST_RATIO): _TOO_CAUTIOUS,
     ("rounded scores, 1 at once", "15+400", COST_RATIO): _TOO_CAUTIOUS,
     ("rounded scores, 8 at once", "60+60", COST_RATIO): _TOO_CAUTIOUS,
