@@ -4,7 +4,8 @@ Without options, all cells are run and the table `statistics_outcome.csv` is rep
 compares a new run with the table and `--quick` simulates few datasets; neither changes the table.
 `--only PART` replaces the rows of one part. `--missing` runs the cells that have too few datasets
 in the table and writes each result at once. The exit code is 1 if the coverage of a recommended
-method is more than 3 percentage points too low in a cell that is not a known exception.
+method is more than 3 percentage points too low, or the advice misses a requirement, in a cell that
+is not a known exception.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from itertools import product
 
 from cc_widgets.core.multiclass.matrices import COST_MODELS
 from tests.bench import (
+    statistics_advice,
     statistics_best,
     statistics_costs,
     statistics_designs,
@@ -29,7 +31,8 @@ from tests.bench import (
     statistics_roc,
 )
 from tests.bench.measuring import heading
-from tests.bench.statistics_exceptions import reason
+from tests.bench.statistics_advice_domains import CELLS
+from tests.bench.statistics_exceptions import advice_reason, reason
 from tests.bench.statistics_rows import OUTCOME, SEED, Row, differences, read, write
 
 FULL, QUICK = 1000, 30
@@ -44,6 +47,7 @@ PARTS = {
     "designs": statistics_designs,
     "roc": statistics_roc,
     "planning": statistics_planning,
+    "advice": statistics_advice,
 }
 SIMULATED: dict[Callable[..., list[Row]], tuple[str, ...]] = {
     statistics_envelopes.coverage: ("envelope",),
@@ -55,6 +59,7 @@ SIMULATED: dict[Callable[..., list[Row]], tuple[str, ...]] = {
     statistics_designs.fold_coverage: (statistics_designs.FOLDS,),
     statistics_designs.gaps: (statistics_designs.GROUPS,),
     statistics_roc.hulls: (statistics_roc.HULL,),
+    statistics_advice.following: (statistics_advice.PART,),
 }
 """Parts of the table that each simulation produces."""
 Job = tuple[Callable[..., list[Row]], tuple[object, ...]]
@@ -174,7 +179,8 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
         for cell in product(designs.GAPS_ACROSS_DOMAINS, designs.GAP_CLUSTERS)
     ]
     fields = product(statistics_best.ALL_FIELDS, statistics_best.SIZES)
-    return result + [(statistics_best.coverage, (*cell, n_sets)) for cell in fields]
+    result += [(statistics_best.coverage, (*cell, n_sets)) for cell in fields]
+    return result + [(statistics_advice.following, (*cell, n_sets)) for cell in CELLS]
 
 
 def run(todo: list[Job], processes: int) -> list[Row]:
@@ -235,6 +241,11 @@ def _report_failures(rows: list[Row], slack: float) -> int:
         print(f"{'known' if cause else 'TOO LOW'}: {row.share:.3f} {', '.join(row.cell)}")
         if cause:
             print(f"    {cause}")
+    for row in statistics_advice.failures(rows, max(slack, statistics_advice.SLACK)):
+        cause = advice_reason(row)
+        failed = failed or not cause
+        value = row.bias if row.share is None else row.share
+        print(f"{'known' if cause else 'MISSED'}: {value:.3f} {', '.join(row.cell)}")
     return int(failed)
 
 

@@ -45,11 +45,11 @@ class Row:
     share: float | None = None
     """Observed coverage."""
     standard_error: float = 0.0
-    """Of the share or the bias; 0 for an enumeration."""
+    """Of the share or the bias; 0 for an enumeration, infinite if unknown."""
     mean_width: float | None = None
     """Mean width of the band."""
     bias: float | None = None
-    """Mean error of an estimate."""
+    """Mean error of an estimate, or ratio of means."""
     data_sets: int = 0
     """Number of simulated datasets; 0 for an enumeration."""
 

@@ -1,6 +1,7 @@
 """The table of simulation results is complete, and the simulations reproduce it."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 
@@ -21,6 +22,7 @@ from cc_widgets.core.uncertainty.intervals import LineCounts
 from cc_widgets.core.uncertainty.regions import rates_box
 from tests.bench import (
     bench_statistics,
+    statistics_advice,
     statistics_best,
     statistics_designs,
     statistics_differences,
@@ -31,10 +33,17 @@ from tests.bench import (
     statistics_planning,
     statistics_roc,
 )
+from tests.bench.statistics_advice_domains import CELLS, SCORERS
 from tests.bench.statistics_domains import CURVES
 from tests.bench.statistics_envelope_differences import RECOMMENDED as BEST
 from tests.bench.statistics_envelopes import CHOSEN, RECOMMENDED
-from tests.bench.statistics_exceptions import KNOWN_EXCEPTIONS, REMAINING, reason
+from tests.bench.statistics_exceptions import (
+    ADVICE_EXCEPTIONS,
+    KNOWN_EXCEPTIONS,
+    REMAINING,
+    advice_reason,
+    reason,
+)
 from tests.bench.statistics_figures import bias_ratios
 from tests.bench.statistics_rows import OUTCOME, SEED, Row, covers, differences, read, write
 
@@ -402,3 +411,116 @@ def test_rates_box_gives_the_lowest_coverage_of_a_chosen_threshold():
         if row.part == statistics_roc.RATES and row.target == "chosen threshold"
     )
     assert percentages(rates_box(LineCounts(1, 10, 1, 10)).covers)[-1] == round(100 * lowest)
+
+
+# ---- Advice
+
+
+ADVICE_SUMS = {
+    statistics_advice.COST_RATIO: 9.112,
+    statistics_advice.OPTIMISM: -0.263,
+    statistics_advice.RECOMMENDED: 2.8,
+    statistics_advice.OF_CHEAPEST: 8.0,
+}
+
+
+def test_advice_has_results_for_all_cells():
+    assert_complete(statistics_advice.PART, set(CELLS))
+
+
+def test_cells_of_advice_combine_all_domains_numbers_and_sizes():
+    cells = list(CELLS.values())
+    assert len(cells) == 30
+    for values in (
+        [cell.domain for cell in cells],
+        [cell.n_classifiers for cell in cells],
+        [cell.sizes for cell in cells],
+    ):
+        assert min(Counter(values).values()) >= 3
+    n_sizes = Counter(domain for domain, _ in {(cell.domain, cell.sizes) for cell in cells})
+    assert min(n_sizes.values()) >= 2
+
+
+def test_advice_meets_its_requirements_on_new_data():
+    failed = statistics_advice.failures(ROWS)
+    assert [row.cell for row in failed if not advice_reason(row)] == []
+
+
+def test_known_exceptions_of_advice_miss_a_requirement():
+    failed = {(row.domain, row.sizes, row.method) for row in statistics_advice.failures(ROWS)}
+    assert set(ADVICE_EXCEPTIONS) <= failed
+    assert all(ADVICE_EXCEPTIONS.values())
+
+
+@pytest.mark.parametrize(
+    ("method", "worst"),
+    [
+        (statistics_advice.COST_RATIO, {"bias": 1.06}),
+        (statistics_advice.RECOMMENDED, {"share": 0.2}),
+        (statistics_advice.NOT_DOUBTED, {"share": 0.2}),
+        (statistics_advice.REMAINING_BIAS, {"bias": -0.4}),
+        (statistics_advice.OF_ADVICE, {"share": 0.8}),
+        (statistics_advice.OF_CHEAPEST, {"share": 0.8}),
+    ],
+)
+def test_missed_requirement_is_found(method, worst):
+    row = advice_row(method, pc="0.1", **dict.fromkeys(worst, 0.0))
+    if method in {statistics_advice.OF_ADVICE, statistics_advice.OF_CHEAPEST}:
+        row = replace(row, share=0.95)
+    optimism = advice_row(statistics_advice.OPTIMISM, pc="0.1", bias=-0.01)
+    assert statistics_advice.failures([row, optimism]) == []
+    failed = replace(row, **worst)
+    assert statistics_advice.failures([failed, optimism]) == [failed]
+
+
+def test_negligible_bias_has_no_requirement():
+    row = advice_row(statistics_advice.REMAINING_BIAS, pc="0.02", bias=-1.0)
+    for bias, failed in ((-0.0009, []), (-0.0011, [row])):
+        optimism = advice_row(statistics_advice.OPTIMISM, pc="0.02", bias=bias)
+        assert statistics_advice.failures([row, optimism]) == failed
+
+
+def advice_row(method, **values):
+    return Row(
+        part=statistics_advice.PART,
+        domain="noise, 1 at once",
+        sizes="60+60",
+        method=method,
+        data_sets=1000,
+        **values,
+    )
+
+
+def test_ratio_of_means_has_a_standard_error():
+    numerator, scale = np.arange(20.0)[:, None], np.ones((20, 1))
+    constant = statistics_advice.ratio(numerator, 2 * scale)
+    assert constant.value == pytest.approx(9.5 / 2)
+    assert constant.error == pytest.approx(numerator.std(ddof=1) / 2 / np.sqrt(20))
+    proportional = statistics_advice.ratio(3 * numerator, numerator)
+    assert (proportional.value.item(), proportional.error.item()) == (3, 0)
+    zero = statistics_advice.ratio(numerator, 0 * scale)
+    assert (zero.value.item(), zero.error.item()) == (0, 0)
+    assert np.isinf(statistics_advice.ratio(numerator, scale * (numerator < 9)).error)
+
+
+def test_simulation_of_advice_reproduces_its_results():
+    rows = statistics_advice.following("three-part mixture, 1 at once", "60+60", 5)
+    sums = {
+        method: sum(
+            (row.bias if row.share is None else row.share) or 0.0
+            for row in rows
+            if row.method == method
+        )
+        for method in ADVICE_SUMS
+    }
+    assert sums == pytest.approx(ADVICE_SUMS, abs=0.05)
+
+
+def test_tails_of_new_domains_belong_to_their_quantiles():
+    normal = np.random.default_rng(0).normal(size=20_000)
+    for make in SCORERS.values():
+        for margin in (make(1.0, 1).negative, make(1.0, 1).positive):
+            scores = margin.quantile(normal)
+            at = np.quantile(scores, [0.1, 0.5, 0.9])
+            observed = [np.mean(scores >= threshold) for threshold in at]
+            assert margin.tail(at) == pytest.approx(observed, abs=0.01)
