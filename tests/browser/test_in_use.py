@@ -15,7 +15,7 @@ def test_typed_threshold_is_drawn_and_described_until_removed(panels, pictures):
     panels.wait_for_value("[tuple(mark) for mark in m.marks]", [["forest", 0.9]])
     card = panels.root.locator(".cc-card")
     panels.explorer.leave()
-    card.get_by_text("Today's threshold, forest from score 0.9 on, costs ").wait_for()
+    card.get_by_text("Today's threshold, forest from score 0.9 on, is expected to cost ").wait_for()
     panels.explorer.settle()
     fpr, tpr = panels.python("list(m._in_use[0][2:])")
     cross = pixels(panels, "roc", "path.dot >> nth=-1")
