@@ -72,6 +72,7 @@ def test_figures_are_interactive_in_the_classic_notebook(classic):
     assert problems == []
 
 
+@pytest.mark.long(cases=0)
 def test_saved_explorer_shows_which_cells_to_run(browser, server):
     """The picture of a saved explorer had no instructions."""
     bundle = {"application/vnd.cc-widgets.v1+json": {"root": ""}, "text/plain": "CostCurveExplorer"}

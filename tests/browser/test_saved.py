@@ -332,6 +332,7 @@ def test_note_written_just_before_saving_is_saved(notebook, server):
     assert "we operate here" in json.dumps(output["data"][MIME]["widgets"])
 
 
+@pytest.mark.long(cases=0)
 def test_snapshot_is_replaced_when_its_cell_is_run(pages, bundle):
     data, metadata, _ = bundle
     page = pages.open((data, metadata), way=("lab", False, False, True))

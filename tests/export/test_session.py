@@ -179,6 +179,7 @@ def test_regression_models_round_trip(make):
     assert_same(model, made, aside=r"\.(place|index|libraries)\b")
 
 
+@pytest.mark.long(cases=8)
 @pytest.mark.parametrize("seed", range(40))
 def test_any_model_round_trips(seed):
     check_saved_and_written(seed)

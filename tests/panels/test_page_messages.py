@@ -49,6 +49,7 @@ def as_sent(value):
     return json.loads(json.dumps(value))
 
 
+@pytest.mark.long(cases=150)
 @pytest.mark.parametrize("name", sorted(Duality.page_traits))
 @pytest.mark.parametrize("value", NONSENSE, ids=lambda value: repr(value)[:40])
 def test_page_state_equals_python_state_after_any_message(open_page, name, value):
