@@ -80,7 +80,9 @@ export class OutputRenewal {
   #storeNotes(): void {
     for (const output of this.#outputs) {
       const { data, metadata } = output;
-      const state = withNotes(data[STATE], this.#duality as WidgetModel);
+      const duality = this.#duality as WidgetModel;
+      if (hasNotes(data[STATE], duality)) continue; // restored from this output
+      const state = withNotes(data[STATE], duality);
       output.setData({ data: { ...data, [STATE]: state }, metadata });
     }
   }
@@ -114,6 +116,12 @@ export function findDuality(widget: WidgetModel): WidgetModel | null {
     if (duality) return duality;
   }
   return null;
+}
+
+/** Return whether a saved state has the current notes. */
+function hasNotes(state: unknown, { model_id: id, attributes: { notes } }: WidgetModel): boolean {
+  const saved = readSaved(state).widgets[id]?.state.notes;
+  return JSON.stringify(saved) === JSON.stringify(notes);
 }
 
 /** Return a saved state with the current notes; its widgets stay a JSON string if they are one. */
