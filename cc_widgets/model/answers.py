@@ -532,18 +532,33 @@ def worth_using(
     Where costs are not estimated, or if `observed` is set, it is the range on the dataset. `wait`
     is that of `current_costs`.
     """
-    found = None if observed else current_costs(model, wait=wait)
-    if found is None or (item is not None and item.name not in found[1]):
+    current = None if observed else current_costs(model, wait=wait)
+    return _worth_using(model, item, current)
+
+
+def each_worth_using(model: "CostCurveModel") -> dict[str, OperatingRange | None]:
+    """Return the same for each visible classifier by name, without computing missing costs."""
+    current = current_costs(model)
+    return {item.name: _worth_using(model, item, current) for item in model.curves.shown}
+
+
+def _worth_using(
+    model: "CostCurveModel",
+    item: DerivedClassifier | None,
+    current: tuple[ExpectedCosts, list[str]] | None,
+) -> OperatingRange | None:
+    """Return where a classifier, or the best, is worth using, given the current costs."""
+    if current is None or (item is not None and item.name not in current[1]):
         return operating_range(model.curves.hull) if item is None else item.range
-    costs, names = found
+    costs, names = current
     row = costs.best.expected if item is None else costs.expected[names.index(item.name)]
     return expected_range(costs.pc, row)
 
 
 def current_best_band(model: "CostCurveModel", *, wait: bool = False) -> Band | None:
     """Return the band of the cheapest visible classifier; see `current_costs`."""
-    found = current_costs(model, wait=wait)
-    return None if found is None else found[0].best
+    current = current_costs(model, wait=wait)
+    return None if current is None else current[0].best
 
 
 def current_interval(

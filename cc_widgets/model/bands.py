@@ -730,7 +730,7 @@ class Bands:
         }
 
     def _possible(self, other: str, name: str, columns: BoolArray, limits: Limits) -> Limits:
-        """Return limits of a difference that do not exceed those of the two costs."""
+        """Return limits of a difference, cut where the limits of both costs rule it out."""
         if not SCORED[self.settings.method].for_choice:
             return limits
         own, rival = self.best or self.each[name], self.each[other]

@@ -267,14 +267,13 @@ def _minimax_choice(
             None if best is None else np.tile(optimistic_bias(best, pc) * worst, (len(curves), 1))
         )
 
-    choice: LeastRegret | LeastMoneyRegret = least_regret(
-        curves, pc=(ends[0], ends[1]), penalty=penalty(ends)
-    )
     corners = None if conditions is None else corner_costs(conditions)
-    in_money = conditions is not None and corners is not None and ends[0] < ends[1]
-    if conditions is not None and corners is not None and in_money:
+    choice: LeastRegret | LeastMoneyRegret
+    if conditions is not None and corners is not None and ends[0] < ends[1]:
         extra = penalty(corners.pc, corners.worst)
         choice = least_money_regret(curves, conditions, penalty=extra)
+    else:
+        choice = least_regret(curves, pc=(ends[0], ends[1]), penalty=penalty(ends))
     owner = BASELINE if choice.owner == BASELINE else derived.visible[choice.owner]
     described = _choice(derived, owner, choice.index, choice.fpr, (float(ends[0]), float(ends[1])))
     regrets = regrets_of(derived, described, 1.0 - ends, ends, best)
@@ -287,7 +286,7 @@ def _minimax_choice(
         useful_to=choice.useful_to,
         at_low=low,
         at_high=high,
-        measure="money" if in_money else "cost",
+        measure="money" if isinstance(choice, LeastMoneyRegret) else "cost",
         **({} if corners is None else _money(derived, described, corners, best, n_cases)),
     )
 

@@ -213,19 +213,19 @@ def _rival_limits(  # noqa: PLR0913, PLR0917 (as for `lead_tests`)
 
     They are consistent with the intervals of both costs.
     """
-    others = [position for position in derived.visible if position != owner]
+    rivals = [position for position in derived.visible if position != owner]
     name, pc = derived.classifiers[owner].name, read_grid(None)[columns]
-    known = {} if bands is None else bands.rival_limits(name, columns, derived.shown_names)
+    from_resamples = {} if bands is None else bands.rival_limits(name, columns, derived.shown_names)
     limits = {}
-    for other in others:
-        rival = derived.classifiers[other].name
-        band = paired_band_at_single_pc(pairs, (rival, name), level, len(others))
+    for position in rivals:
+        rival = derived.classifiers[position].name
+        band = paired_band_at_single_pc(pairs, (rival, name), level, len(rivals))
         if band is not None:
             lower, upper = (np.interp(pc, band.pc, edge) for edge in (band.lower, band.upper))
-            limits[other] = lower, upper
+            limits[position] = lower, upper
         else:
             unknown = np.full(pc.size, np.nan)
-            limits[other] = known.get(rival, (unknown, unknown))
+            limits[position] = from_resamples.get(rival, (unknown, unknown))
     return limits
 
 

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary, ref
 import numpy as np
 
 from cc_widgets.core import Counts, Predictions, slope_at
-from cc_widgets.core.costs import OperatingRange, cost_of_rates, same_cost
+from cc_widgets.core.costs import COST_TOLERANCE, OperatingRange, cost_of_rates, same_cost
 from cc_widgets.core.results import BoolArray, FloatArray, result
 from cc_widgets.core.uncertainty import Band, finished
 from cc_widgets.core.uncertainty.buckets import Candidates, candidates, candidates_from_counts
@@ -103,11 +103,15 @@ def expected_range(pc: FloatArray, expected: FloatArray) -> OperatingRange | Non
     return OperatingRange(low, high, float(slope_at(low)), float(slope_at(high)))
 
 
+def is_useful(pc: FloatArray, saving: FloatArray) -> BoolArray:
+    """Return whether a saving at each pc is larger than the tolerance for equal costs."""
+    useful: BoolArray = saving > COST_TOLERANCE * np.minimum(pc, 1.0 - pc)
+    return useful
+
+
 def _positive_ranges(pc: FloatArray, saving: FloatArray) -> FloatArray:
     """Return the ranges in which a piecewise linear saving is positive, shape (n_ranges, 2)."""
-    tolerance = np.array([same_cost(place) for place in pc.tolist()])
-    is_useful: BoolArray = saving > tolerance
-    padded = np.concatenate([[False], is_useful, [False]])
+    padded = np.concatenate([[False], is_useful(pc, saving), [False]])
     starts, stops = (
         np.flatnonzero(padded[1:] & ~padded[:-1]),
         np.flatnonzero(padded[:-1] & ~padded[1:]),
@@ -130,12 +134,13 @@ def optimistic_bias(best: Band, pc: FloatArray) -> FloatArray:
     return bias
 
 
-# ---- Estimates, and what they were made of
+# ---- Estimates, and their inputs
 
 
 _MIN_RESAMPLES = 499
 _SEED = 0  # so that two runs agree
-_FEW = 64  # thresholds; with 30,000 to 1,000,000 examples more moved no limit by 2% of the width
+# With 30,000 to 1,000,000 examples more thresholds moved no limit by 2% of the width.
+_N_CANDIDATES = 64
 _MIN_EXAMPLES = 2  # of each class
 
 
@@ -217,7 +222,7 @@ class Estimates:
     Attributes
     ----------
     inputs : EstimateInputs
-        What they depend on.
+        Data and settings of the estimates.
     costs : ExpectedCosts or None
         The costs on a grid of pc; None if there can be none.
     reason : str
@@ -279,8 +284,8 @@ def threshold_finder(items: Sequence[DerivedClassifier]) -> ThresholdFinder:
             isinstance(source, Predictions) and source.plain and source.score.size > MAX_STORED
         )
         if curve_counts is None or not is_large:
-            return candidates(source, few=_FEW)
-        return candidates_from_counts(curve_counts, _FEW)
+            return candidates(source, few=_N_CANDIDATES)
+        return candidates_from_counts(curve_counts, _N_CANDIDATES)
 
     return find
 

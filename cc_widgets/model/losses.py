@@ -12,7 +12,7 @@ import numpy as np
 
 from cc_widgets.core import Predictions
 from cc_widgets.core.conditions import Range
-from cc_widgets.core.costs import edge_pc, same_cost
+from cc_widgets.core.costs import edge_pc
 from cc_widgets.core.cross_validation import Evaluation
 from cc_widgets.core.hull import BASELINE, Hull
 from cc_widgets.core.results import BoolArray, FloatArray, IntArray
@@ -33,7 +33,7 @@ from cc_widgets.model.answers import (
 )
 from cc_widgets.model.bands import ClassSizes
 from cc_widgets.model.derive import DerivedClassifier
-from cc_widgets.model.estimating import current_estimates, expected_saving
+from cc_widgets.model.estimating import current_estimates, expected_saving, is_useful
 
 if TYPE_CHECKING:
     from cc_widgets.model.state import CostCurveModel
@@ -129,8 +129,7 @@ def _loss_band(
     pc, hull, source = best.pc, model.curves.hull, model.classifiers[mark.name]
     owner = hull.owner[_corners(hull, pc)]
     bias = np.where(owner == BASELINE, 0.0, best.expected - best.estimate)
-    is_worthless = expected_saving(best) <= np.array([same_cost(place) for place in pc.tolist()])
-    owner = np.where(is_worthless, BASELINE, owner)
+    owner = np.where(is_useful(pc, expected_saving(best)), owner, BASELINE)
     items = [model.curves.classifiers[i] for i in np.unique(owner[owner >= 0]).tolist()]
     sizes = {item.name: class_sizes.get(item.name, ()) for item in items}
     own_sizes, test_sets = class_sizes.get(mark.name, ()), []

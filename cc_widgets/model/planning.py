@@ -584,7 +584,7 @@ class _OptimismSource:
     model : CostCurveModel
         The model.
     places : sequence of float
-        Values of pc that are asked for.
+        Values of pc at which it is needed.
     resampled : dict of str to EnvelopeResamples
         New resamples so far, by classifier.
     resample : bool

@@ -31,12 +31,12 @@ from cc_widgets.model.answers import (
     current_best_band,
     current_costs,
     current_interval,
+    each_worth_using,
     find_classifier,
     has_scores,
     rank_choices,
     rates_of,
     visible_marks,
-    worth_using,
 )
 from cc_widgets.model.choosing import (
     Best,
@@ -241,8 +241,8 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         pc = middle_share(over.low, over.high)
         pc_range = model.pc_range if over.exact else (over.low, over.high)
     derived, terms = model.curves, condition_terms(model)
-    found = current_costs(model, wait=True)
-    costs = None if found is None else found[0]
+    current = current_costs(model, wait=True)
+    costs = None if current is None else current[0]
     best = None if costs is None else costs.best
     cost = cost_of(derived, None, pc, terms, model._n_cases, best)
     ranking = rank_choices(derived, pc)
@@ -311,7 +311,7 @@ def _situation(  # noqa: PLR0913, PLR0917 (everything that is computed once)
         difference=None if model._has_stale_bands else model._difference,
         best=best,
         over_range=over_range,
-        worth={item.name: worth_using(model, item) for item in model.curves.shown},
+        worth=each_worth_using(model),
         leads=model._leads,
         pc_range=pc_range,
         criterion=model._criterion_answer,

@@ -18,8 +18,8 @@ from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import (
     condition_terms,
     current_best_band,
+    each_worth_using,
     visible_marks,
-    worth_using,
 )
 from cc_widgets.model.choosing import choices_over, criterion_limit
 from cc_widgets.model.conditions import (
@@ -271,7 +271,7 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
     difference = difference_curve(derived, model.compared, model._difference)
     bands = {} if model.bands is None else model.bands.each
     best, stops = current_best_band(model), tuple(grouped_thresholds(model))
-    worth = [worth_using(model, item) for item in derived.shown]
+    worth = list(each_worth_using(model).values())
     groups = list(dict.fromkeys(name for stop in stops for name in stop.names))
     return {
         **{name: json_value(getattr(model, name)) for name in SENT},

@@ -18,8 +18,8 @@ from cc_widgets.model.advice import AdviceContext, advice
 from cc_widgets.model.answers import (
     current_best_band,
     current_interval,
+    each_worth_using,
     visible_marks,
-    worth_using,
 )
 from cc_widgets.model.conditions import (
     CONDITION_NAMES,
@@ -266,7 +266,7 @@ def _range_advice(model: CostCurveModel, pc_range: tuple[float, float]) -> Any:
         compared=model.compared,
         difference=None if model._has_stale_bands else model._difference,
         best=current_best_band(model),
-        worth={item.name: worth_using(model, item) for item in model.curves.shown},
+        worth=each_worth_using(model),
         leads=model._leads,
         in_use=visible_marks(model),
         losses=loss_intervals(model, pc),

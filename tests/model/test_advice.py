@@ -10,13 +10,11 @@ from cc_widgets.core import Conditions, point_set, predictions
 from cc_widgets.core.conditions import Range
 from cc_widgets.core.results import Owner
 from cc_widgets.core.uncertainty import (
-    expected_costs,
-    finished,
-    joint_resampling,
     recommended_difference_band,
 )
 from cc_widgets.model.state import CostCurveModel
 from tests.contract.cases import random_model
+from tests.support.resamples import bias_at, expected_band
 
 DRAW = np.random.default_rng(11)
 ILL = DRAW.random(500) < 0.3
@@ -47,22 +45,9 @@ def answer(model):
     return advice
 
 
-def expected_band(model, n_resamples=499):
-    """Return the band of the best visible classifier from resamples of its own."""
-    sources = [model.classifiers[item.name] for item in model.curves.shown]
-    pc = np.linspace(0.0, 1.0, 101)
-    drawn = finished(joint_resampling(sources, n_resamples=n_resamples, rng=0, pc=pc))
-    return expected_costs(drawn).best
-
-
 def band_at(band, pc):
     """Return the expected cost of a band at one pc, and its limits."""
     return [float(np.interp(pc, band.pc, edge)) for edge in (band.expected, band.lower, band.upper)]
-
-
-def bias_at(band, pc):
-    """Return the optimistic bias at one pc."""
-    return float(np.interp(pc, band.pc, np.maximum(band.expected - band.estimate, 0.0)))
 
 
 def numbers(words, pattern):

@@ -9,7 +9,7 @@ import pytest
 
 from cc_widgets.core import Conditions, Folds, point_set, predictions
 from cc_widgets.core.results import Owner
-from cc_widgets.core.uncertainty import Band, expected_costs, finished, joint_resampling
+from cc_widgets.core.uncertainty import Band
 from cc_widgets.model.answers import current_best_band
 from cc_widgets.model.choosing import best_choices
 from cc_widgets.model.differences import cheapest_intervals
@@ -22,6 +22,7 @@ from cc_widgets.model.estimating import (
 )
 from cc_widgets.model.state import CostCurveModel
 from tests.contract.cases import random_model
+from tests.support.resamples import bias_at, expected_band
 
 LABEL = np.arange(60) % 3 == 0
 FINE = np.linspace(0.0, 1.0, 20001)
@@ -46,25 +47,12 @@ def scored(rng, gains, label=LABEL):
     }
 
 
-def resampled_band(model, n_resamples=499):
-    """Return the band of the best visible classifier from resamples of its own."""
-    sources = [model.classifiers[item.name] for item in model.curves.shown]
-    pc = np.linspace(0.0, 1.0, 101)
-    drawn = finished(joint_resampling(sources, n_resamples=n_resamples, rng=0, pc=pc))
-    return expected_costs(drawn).best
-
-
-def bias_at(band, pc):
-    """Return the optimistic bias at each pc."""
-    return np.interp(pc, band.pc, np.maximum(band.expected - band.estimate, 0.0))
-
-
 # ---- The estimates are those of the resamples, reproducibly
 
 
 def test_estimates_are_those_of_joint_resamples():
     model = CostCurveModel(scored(np.random.default_rng(0), (1.0, 1.2)))
-    best, expected = estimates_of(model).costs.best, resampled_band(model)
+    best, expected = estimates_of(model).costs.best, expected_band(model)
     for edge in ("estimate", "lower", "upper", "expected"):
         on_grid = np.interp(expected.pc, best.pc, getattr(best, edge))
         np.testing.assert_allclose(on_grid, getattr(expected, edge), atol=1e-12)
@@ -370,7 +358,7 @@ def test_decision_with_estimates_is_a_baseline_or_that_without():
     rng = np.random.default_rng(6)
     for _ in range(10):
         model = CostCurveModel(scored(rng, rng.uniform(0.0, 1.5, 2)))
-        band = resampled_band(model)
+        band = expected_band(model)
         for pc in rng.uniform(0.01, 0.99, 5).tolist():
             observed, chosen = best_choices(model.curves, pc, pc).choices[0], model.cost(pc=pc)
             saving = np.interp(pc, band.pc, np.minimum(band.pc, 1 - band.pc) - band.expected)
@@ -430,7 +418,7 @@ def test_choice_over_conditions_has_the_least_worst_regret_in_money():
         conditions = random_conditions(rng)
         model = CostCurveModel(scored(rng, rng.uniform(0.0, 1.2, 2)), conditions=conditions)
         single = recommended(model).over_range.single
-        choices, regrets = regrets_by_brute_force(model, conditions, resampled_band(model))
+        choices, regrets = regrets_by_brute_force(model, conditions, expected_band(model))
         worst = regrets.max(axis=1)
         name = "" if single.is_baseline else single.name
         assert single.measure == "money"
@@ -452,7 +440,7 @@ def test_choice_over_a_range_of_pc_has_the_least_worst_regret_in_normalised_cost
         low, high = np.sort(rng.uniform(0.05, 0.95, 2)).tolist()
         single = recommended(model, (low, high)).over_range.single
         box = Conditions((low, high))
-        choices, regrets = regrets_by_brute_force(model, box, resampled_band(model))
+        choices, regrets = regrets_by_brute_force(model, box, expected_band(model))
         assert single.measure == "cost"
         assert single.regret == pytest.approx(regrets.max(axis=1).min(), abs=1e-9)
         name = "" if single.is_baseline else single.name
@@ -464,7 +452,7 @@ def test_choice_over_a_range_of_pc_has_the_least_worst_regret_in_normalised_cost
 
 def test_expected_cost_of_the_choice_is_known_at_both_ends():
     model = CostCurveModel(scored(np.random.default_rng(3), (1.5, 1.2)))
-    single, band = recommended(model, (0.2, 0.6)).over_range.single, resampled_band(model)
+    single, band = recommended(model, (0.2, 0.6)).over_range.single, expected_band(model)
     assert not single.is_baseline
     for pc, interval in ((0.2, single.at_low), (0.6, single.at_high)):
         cost = (1 - pc) * single.fpr + pc * (1 - single.tpr)

@@ -6,7 +6,7 @@ from statistics import NormalDist
 import numpy as np
 
 from cc_widgets.core import predictions
-from cc_widgets.core.uncertainty import finished, resampling
+from cc_widgets.core.uncertainty import expected_costs, finished, joint_resampling, resampling
 
 phi = np.vectorize(NormalDist().cdf)
 
@@ -79,3 +79,16 @@ def every_resample(source, *, stratified=True):
     ways = [product(members.tolist(), repeat=members.size) for members in classes]
     resamples = [negatives + positives for negatives, positives in product(*ways)]
     return np.array([np.bincount(resample, minlength=size) for resample in resamples])
+
+
+def expected_band(model, n_resamples=499):
+    """Return the band of the best visible classifier from resamples of its own."""
+    sources = [model.classifiers[item.name] for item in model.curves.shown]
+    pc = np.linspace(0.0, 1.0, 101)
+    drawn = finished(joint_resampling(sources, n_resamples=n_resamples, rng=0, pc=pc))
+    return expected_costs(drawn).best
+
+
+def bias_at(band, pc):
+    """Return the optimistic bias at each pc."""
+    return np.interp(pc, band.pc, np.maximum(band.expected - band.estimate, 0.0))

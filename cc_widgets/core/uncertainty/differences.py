@@ -660,16 +660,16 @@ def rival_critical_value(
     if len(rivals) == 1:
         return least
     places = np.arange(own.pc.size) if columns is None else np.flatnonzero(columns)
-    few = places[np.linspace(0, places.size - 1, min(_N_CRITICAL, places.size)).astype(int)]
-    leader, *others = (
-        _options(i, replace(side, pc=own.pc[few]))[0] for i, side in enumerate((own, *rivals))
+    tested = places[np.linspace(0, places.size - 1, min(_N_CRITICAL, places.size)).astype(int)]
+    leader, *rival_options = (
+        _options(i, replace(side, pc=own.pc[tested]))[0] for i, side in enumerate((own, *rivals))
     )
     inflations = _Inflations() if any(side.reaching for side in resamples.each) else None
-    largest = np.zeros((few.size, own.n_done))
+    largest = np.zeros((tested.size, own.n_done))
     for place, column in enumerate(largest):
         at = slice(place, place + 1)
         leading = leader.at(at)
-        for rival in others:
+        for rival in rival_options:
             rates, deviations, errors, sizes = zip(leading, rival.at(at), strict=True)
             error = _pair_errors(rates, errors, sizes)[0, 1, 0]
             if inflations is not None:

@@ -147,12 +147,12 @@ class ExpectedCosts:
         baseline = np.minimum(self.pc, 1.0 - self.pc)
         is_classifier = self.observed.min(axis=0) < baseline
         costs = []
-        for rates, weight, others in (
+        for rates, weight, baseline_rate in (
             (self.fpr, 1.0 - self.pc, self.pc > baseline),
             (self.fnr, self.pc, self.pc <= baseline),
         ):
             chosen = np.take_along_axis(rates, row, axis=0)[0]
-            part = weight * np.where(is_classifier, chosen, others)
+            part = weight * np.where(is_classifier, chosen, baseline_rate)
             costs.append(float(np.interp(pc, self.pc, part)))
         first, second = costs
         return (first / (1.0 - pc) if pc < 1.0 else 0.0), (second / pc if pc else 0.0)
