@@ -740,7 +740,7 @@ def threshold_choice(
         )
     probability = conditions.probability_threshold.low
     if score_prior is not None:
-        pi, pc = _read_score_prior(score_prior), conditions.pc.low
+        pi, pc = read_score_prior(score_prior), conditions.pc.low
         negative, positive = (1.0 - pc) * pi, pc * (1.0 - pi)
         probability = negative / (negative + positive)
     above = np.asarray(curve.threshold, dtype=np.float64) > probability
@@ -751,7 +751,7 @@ def threshold_choice(
     return ThresholdChoice(probability, index, float(cost[index]), best, least)
 
 
-def _read_score_prior(value: object) -> float:
+def read_score_prior(value: object) -> float:
     """Return the prevalence at which scores are calibrated, or raise if it is not in (0, 1)."""
     pi = read_number("score_prior", value, "Pass the prevalence in the training set.")
     if not 0.0 < pi < 1.0:

@@ -20,7 +20,12 @@ from cc_widgets.core.criteria import max_rectangle, regret, youden
 from cc_widgets.core.dominance import Dominance, curve_dominance
 from cc_widgets.core.metrics import Density
 from cc_widgets.core.results import BoolArray, FloatArray
-from cc_widgets.core.thresholds import ThresholdChoice, near_optimal, threshold_choice
+from cc_widgets.core.thresholds import (
+    ThresholdChoice,
+    near_optimal,
+    read_score_prior,
+    threshold_choice,
+)
 from cc_widgets.core.uncertainty.areas import RocArea
 from cc_widgets.core.validation import read_number
 from cc_widgets.model.answers import (
@@ -148,6 +153,7 @@ def about(
     """
     item, pc = find_classifier(model, name), model.pc
     tolerance = read_number("tolerance", tolerance, "Pass a difference in normalised cost.")
+    score_prior = None if score_prior is None else read_score_prior(score_prior)
     best = cost_of(model.curves, item, pc, condition_terms(model), model._n_cases)
     curve, thresholds = full_curve(item)
     near = near_optimal([curve], pc=pc, tolerance=tolerance).index

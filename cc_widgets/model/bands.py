@@ -490,9 +490,9 @@ class BootstrapResamples:
 
 
 def _effective_sizes(examples: Candidates) -> tuple[float, float]:
-    """Return the effective number of negatives and positives of a test set."""
+    """Return the effective number of negatives and positives; at most their number."""
     effect = (1.0, 1.0) if examples.design is None else examples.design.effect
-    return examples.negatives / effect[0], examples.positives / effect[1]
+    return examples.negatives / max(effect[0], 1.0), examples.positives / max(effect[1], 1.0)
 
 
 def _renamed_origin(

@@ -50,6 +50,13 @@ def scored(rng, gains, label=LABEL):
 # ---- The estimates are those of the resamples, reproducibly
 
 
+def test_effective_class_sizes_are_at_most_the_class_sizes():
+    label, score = np.tile([[False, False, True, True], [0, 1, 0, 1]], 15)
+    balanced = predictions(label, score, clusters=np.arange(60) // 4)
+    model = CostCurveModel({"alike": balanced})
+    assert estimates_of(model).class_sizes == {"alike": ((30.0, 30.0),)}
+
+
 def test_estimates_are_those_of_joint_resamples():
     model = CostCurveModel(scored(np.random.default_rng(0), (1.0, 1.2)))
     best, expected = estimates_of(model).costs.best, expected_band(model)
