@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -112,7 +113,8 @@ def test_score_prior_of_a_stratified_test_set_can_be_stated(calibrated):
     assert "at 37.4 % positives" in stated.words[5]
     with pytest.raises(CostCurveError, match=r"score_prior: must be between 0 and 1\. Got 37"):
         model.about("sampled", score_prior=37)
-    assert model.about("sampled", score_prior=Fraction(1, 4)).by_probability is not None
+    quarter: Any = Fraction(1, 4)
+    assert model.about("sampled", score_prior=quarter).by_probability is not None
 
 
 def test_thresholds_of_binned_scores_are_counted_as_at_least():
