@@ -33,8 +33,8 @@ CHANGES = {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def explorer_cell(shared_notebook):
-    shared_notebook.run(MAKE)
+def explorer_cell(own_notebook):
+    own_notebook.run(MAKE)
 
 
 def assert_correct(notebook, explorer):
@@ -61,30 +61,30 @@ def assert_correct(notebook, explorer):
 
 @pytest.mark.long(cases=4)
 @pytest.mark.parametrize("change", CHANGES)
-def test_explorer_is_correct_when_changed_before_redisplay(notebook, change):
+def test_explorer_is_correct_when_changed_before_redisplay(own_notebook, change):
     """Changed in the cell that displays it again, while it is not on the page."""
-    notebook.run(f"{CHANGES[change]}\nexplorer")
-    assert_correct(notebook, Explorer(notebook.page))
+    own_notebook.run(f"{CHANGES[change]}\nexplorer")
+    assert_correct(own_notebook, Explorer(own_notebook.page))
 
 
 @pytest.mark.parametrize("change", ["logit", "pc", "whole lines"])
-def test_explorer_is_correct_when_changed_while_displayed(notebook, change):
+def test_explorer_is_correct_when_changed_while_displayed(own_notebook, change):
     """Changed while displayed, and then displayed again."""
-    notebook.python(f"[exec({CHANGES[change]!r}), 0][1]")
-    Explorer(notebook.page)
-    notebook.run("explorer")
-    assert_correct(notebook, Explorer(notebook.page))
+    own_notebook.python(f"[exec({CHANGES[change]!r}), 0][1]")
+    Explorer(own_notebook.page)
+    own_notebook.run("explorer")
+    assert_correct(own_notebook, Explorer(own_notebook.page))
 
 
-def test_zoom_can_be_reset_after_redisplay(notebook):
-    notebook.run("model.view.axis = 'pc'\nexplorer")
-    explorer = Explorer(notebook.page)
+def test_zoom_can_be_reset_after_redisplay(own_notebook):
+    own_notebook.run("model.view.axis = 'pc'\nexplorer")
+    explorer = Explorer(own_notebook.page)
     explorer.figure("cost").locator(".cc-cursor").focus()
-    notebook.page.keyboard.press("+")
-    notebook.run("explorer  # again")
-    explorer = Explorer(notebook.page)
+    own_notebook.page.keyboard.press("+")
+    own_notebook.run("explorer  # again")
+    explorer = Explorer(own_notebook.page)
     assert wrong_ticks(explorer, "pc") != []
     explorer.figure("cost").locator(".cc-cursor").focus()
-    notebook.page.keyboard.press("0")
+    own_notebook.page.keyboard.press("0")
     explorer.settle()
     assert wrong_ticks(explorer, "pc") == []

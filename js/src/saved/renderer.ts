@@ -5,7 +5,14 @@ import { Panel, type Widget } from '@lumino/widgets';
 import { MODULE_NAME } from '../widgets/base.ts';
 import { notebookManagers } from '../wire/python.ts';
 import { type Modules, readSaved, SavedManager } from './manager.ts';
-import { findDuality, type MimeOutput, OutputRenewal, STATE, withNotes } from './renewal.ts';
+import {
+  coalesced,
+  findDuality,
+  type MimeOutput,
+  OutputRenewal,
+  STATE,
+  withNotes,
+} from './renewal.ts';
 import { Banner } from './running.ts';
 
 const SNAPSHOT =
@@ -122,25 +129,16 @@ class ExplorerRenderer extends Panel {
 
   /** Save notes written in a snapshot with the notebook; return a function that stops it. */
   #keepNotes(duality: WidgetModel | null): (() => void) | null {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const keep = () => {
+    const keep = coalesced(() => {
       const output = this.#output;
       if (!duality || !output) return;
       const { data, metadata } = output;
       this.#displayed = withNotes(data[STATE], duality);
       this.#displayedJson = JSON.stringify(this.#displayed);
       output.setData({ data: { ...data, [STATE]: this.#displayed }, metadata });
-    };
-    // Of several changes in one event, save only the last.
-    const wait = () => {
-      clearTimeout(timer);
-      timer = setTimeout(keep);
-    };
-    duality?.on('change:notes', wait);
-    return () => {
-      clearTimeout(timer);
-      duality?.off('change:notes', wait);
-    };
+    });
+    duality?.on('change:notes', keep);
+    return () => duality?.off('change:notes', keep);
   }
 
   #fill(widget: Widget | null, words = ''): void {

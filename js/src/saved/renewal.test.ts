@@ -42,17 +42,18 @@ function displayed(isText: boolean) {
     const { widgets: each } = output.data[STATE] as typeof state;
     return (typeof each === 'string' ? JSON.parse(each) : each) as typeof widgets;
   };
-  return { asked, output, saved, set, stop, state };
+  const receive = (message: unknown) => explorer.emit('msg:custom', message);
+  return { asked, output, receive, saved, set, stop, state };
 }
 
 for (const isText of [true, false]) {
   const form = isText ? 'text' : 'objects';
-  test(`a note is in the output before Python is asked to renew it, from ${form}`, (context) => {
+  test(`a note is in the output before Python is asked to renew it, from ${form}`, async (context) => {
     context.mock.timers.enable({ apis: ['setTimeout'] });
     const { asked, output, saved, set, stop, state } = displayed(isText);
     set({ notes: ['draft'] });
     set({ notes: ['we operate here'] });
-    context.mock.timers.tick(1);
+    await Promise.resolve();
     assert.deepEqual(saved().d.state, { pc: 0.5, notes: ['we operate here'] });
     assert.equal(typeof (output.data[STATE] as typeof state).widgets, isText ? 'string' : 'object');
     assert.ok('image/png' in output.data);
@@ -62,6 +63,15 @@ for (const isText of [true, false]) {
     stop();
   });
 }
+
+test('notes written while Python renews the output are kept', async () => {
+  const { receive, saved, set, state, stop } = displayed(true);
+  set({ notes: ['we operate here'] });
+  await Promise.resolve();
+  receive({ data: { [STATE]: state, 'image/png': 'renewed' } });
+  assert.deepEqual(saved().d.state.notes, ['we operate here']);
+  stop();
+});
 
 test('other changes wait until Python renews the output, and hovering changes nothing', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });

@@ -39,8 +39,8 @@ export class OutputRenewal {
   readonly #duality: WidgetModel | null;
   readonly #onChange = () => this.#handleChange();
   readonly #onMessage = (message: unknown) => this.#renew(message);
+  readonly #storeNotesOnce = coalesced(() => this.#storeNotes());
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #notesTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(explorer: WidgetModel) {
     this.#explorer = explorer;
@@ -63,7 +63,6 @@ export class OutputRenewal {
     this.#outputs.delete(output);
     if (this.#outputs.size > 0) return;
     clearTimeout(this.#timer);
-    clearTimeout(this.#notesTimer);
     this.#duality?.off('change', this.#onChange);
     this.#explorer.off('msg:custom', this.#onMessage);
   }
@@ -71,20 +70,22 @@ export class OutputRenewal {
   #handleChange(): void {
     const names = Object.keys(this.#duality?.changed ?? {});
     if (names.some((name) => name !== 'hover')) this.#soon();
-    if (!names.includes('notes')) return;
-    // Of several changes in one event, store only the last.
-    clearTimeout(this.#notesTimer);
-    this.#notesTimer = setTimeout(() => this.#storeNotes(), 0);
+    if (names.includes('notes')) this.#storeNotesOnce();
   }
 
   #storeNotes(): void {
     for (const output of this.#outputs) {
-      const { data, metadata } = output;
-      const duality = this.#duality as WidgetModel;
-      if (hasNotes(data[STATE], duality)) continue; // restored from this output
-      const state = withNotes(data[STATE], duality);
-      output.setData({ data: { ...data, [STATE]: state }, metadata });
+      const data = this.#withNotes(output.data);
+      // An output that already has the notes was restored from them.
+      if (data !== output.data) output.setData({ data, metadata: output.metadata });
     }
+  }
+
+  /** Return the data of an output with the current notes; the same data if it has them. */
+  #withNotes(data: MimeBundle): MimeBundle {
+    const duality = this.#duality;
+    if (!duality || hasNotes(data[STATE], duality)) return data;
+    return { ...data, [STATE]: withNotes(data[STATE], duality) };
   }
 
   #soon(): void {
@@ -102,9 +103,24 @@ export class OutputRenewal {
   #renew(message: unknown): void {
     const { data, metadata } = message as Partial<MimeOutput>;
     if (!data) return;
-    // Omit the widget view, for which other hosts would search in vain for a kernel.
-    for (const output of this.#outputs) output.setData({ data, metadata: metadata ?? {} });
+    // Omit the widget view, for which other hosts would search in vain for a kernel. Python may not
+    // have had the last notes yet.
+    const renewed = { data: this.#withNotes(data), metadata: metadata ?? {} };
+    for (const output of this.#outputs) output.setData(renewed);
   }
+}
+
+/** Return a function that runs `act` once after the current event, however often it is called. */
+export function coalesced(act: () => void): () => void {
+  let isQueued = false;
+  return () => {
+    if (isQueued) return;
+    isQueued = true;
+    queueMicrotask(() => {
+      isQueued = false;
+      act();
+    });
+  };
 }
 
 /** Return the `DualityModel` that the parts of an explorer share. */
