@@ -412,7 +412,7 @@ def _example(kind: str, criterion: Criterion) -> str:
 _EXAMPLE_SHARE = 0.1  # of positives
 _FIX = f"Pass {', '.join(_example(*item) for item in CRITERIA.items())} or None."
 _MIN_GAIN = 1e-9  # smaller differences of rates are rounding
-_THINNED_NOTE = "Of very many thresholds only some were tried; another may do a little better."
+THINNED_NOTE = "Of very many thresholds only some were tried; another may do a little better."
 
 
 @dataclass(frozen=True, slots=True)
@@ -585,7 +585,7 @@ def criterion_answer(
         after=_runner_up_words(derived, kind, numbers, item),
         gain="" if is_mixture else _gain_words(kind, mixture, best_single),
         mix=_mix_words(derived, mixture, name if is_mixture else ""),
-        note=_THINNED_NOTE if _may_be_beaten(derived, kind, numbers, best_single) else "",
+        note=THINNED_NOTE if _may_be_beaten(derived, kind, numbers, best_single) else "",
         rates_words=_rate_words(
             derived, recommended.fpr, recommended.tpr, None if is_mixture else item
         ),

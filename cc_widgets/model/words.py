@@ -14,6 +14,7 @@ from cc_widgets.intake import Classifier, dropped_rows_message
 from cc_widgets.model.advice import no_classifier_advice
 from cc_widgets.model.answers import current_best_band, rate_limit_words, rate_limits
 from cc_widgets.model.bands import why_no_band
+from cc_widgets.model.choosing import THINNED_NOTE
 from cc_widgets.model.derive import Curves, DerivedClassifier, class_sizes
 from cc_widgets.model.differences import possibly_cheapest
 from cc_widgets.model.numerals import (
@@ -364,6 +365,7 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
         *filter(None, [spread_words(derived)]),
         *_thinning_words(derived),
         *_binning_words(model),
+        *_untried_words(model),
         *_interval_words(model),
         *_difference_words(model),
         *filter(None, (_no_counts_words(model, item) for item in derived.shown)),
@@ -452,6 +454,13 @@ def _binning_words(model: "CostCurveModel") -> tuple[str, ...]:
         *_possibly_best_words(derived),
         *([criterion_note] if model.criterion else []),
     )
+
+
+def _untried_words(model: "CostCurveModel") -> tuple[str, ...]:
+    """Return a note that a choice for a range is the best of the stored thresholds only."""
+    low, high = model.pc_range or (0.0, 0.0)
+    is_thinned = any(item.reduced.n_thresholds > item.curve.fpr.size for item in model.curves.shown)
+    return (THINNED_NOTE,) if is_thinned and low < high else ()
 
 
 def _possibly_best_words(derived: Curves) -> list[str]:

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 import cc_widgets as cc
-from cc_widgets.core import Conditions, cell_counts, count, point_set, predictions
+from cc_widgets.core import Conditions, cell_counts, count, point_set, predictions, roc_curve
+from cc_widgets.core.thresholds import least_money_regret
 from cc_widgets.model import derive as module
+from cc_widgets.model.choosing import THINNED_NOTE
 from cc_widgets.model.numerals import share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import standing_words
@@ -294,3 +296,19 @@ def test_reasons_describe_the_interval(classifiers, expected):
     assert ("drawn anew 400 times" in reason) == (band.n_resamples is not None)
     assert "of all choices of examples to test on." in reason
     assert "Training again is not allowed for." in reason
+
+
+def test_choices_over_a_range_of_many_thresholds_are_noted():
+    rng = np.random.default_rng(3)
+    label = rng.random(60_000) < 0.3
+    examples = predictions(label, rng.normal(size=60_000) + label)
+    model = CostCurveModel({"a": examples})
+    assert THINNED_NOTE not in model.recommend().advice.why
+    conditions = Conditions(prior=(0.29, 0.31), cost_fp=(1, 1.1), cost_fn=(3, 3.2))
+    model.conditions = conditions
+    assert THINNED_NOTE in model.recommend().advice.why
+    least, least_stored = (
+        least_money_regret([curve], conditions).regret
+        for curve in (roc_curve(count(examples)), model.curves.classifiers[0].curve)
+    )
+    assert least < least_stored < 1.05 * least
