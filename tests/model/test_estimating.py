@@ -312,6 +312,20 @@ def test_useful_range_of_a_choice_is_that_of_a_fine_grid(seed):
     assert ends == pytest.approx(FINE[is_useful][[0, -1]], abs=2 * STEP)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_operating_range_is_where_the_expected_cost_is_below_the_baselines(seed):
+    classifiers = scored(np.random.default_rng(seed), (1.0, 1.2))
+    alone = CostCurveModel({"model 0": classifiers["model 0"]})
+    for model, name in ((CostCurveModel(classifiers), None), (alone, None), (alone, "model 0")):
+        band = expected_band(model)
+        saving = np.minimum(FINE, 1.0 - FINE) - np.interp(FINE, band.pc, band.expected)
+        ends = FINE[saving > 1e-9][[0, -1]]
+        ranges: Any = [model.operating_range(name, observed=observed) for observed in (False, True)]
+        expected, observed = ranges
+        assert (expected.pc_low, expected.pc_high) == pytest.approx(ends, abs=2 * STEP)
+        assert observed.pc_low < expected.pc_low < expected.pc_high < observed.pc_high
+
+
 def test_useful_ranges_are_empty_or_whole():
     pc = np.array([0.0, 0.25, 0.5, 1.0])
     baseline = np.minimum(pc, 1.0 - pc)
