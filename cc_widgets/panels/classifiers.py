@@ -219,9 +219,10 @@ class ClassifierRow:
         self.describe()
 
     def describe(self) -> None:
-        """Display where the classifier is cheapest and worth using, and its areas."""
-        if self._item is not None:
-            self.about.show(self._words(self._item))
+        """Display where the classifier is cheapest and worth using, unless it has changed."""
+        item = self._item
+        if item is not None and self._model.curves.named(item.name) is item:
+            self.about.show(self._words(item))
 
     def _words(self, item: DerivedClassifier) -> str:
         better = "nowhere worth using"
