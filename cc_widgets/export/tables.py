@@ -159,7 +159,8 @@ def _displayed_thresholds(item: DerivedClassifier) -> Sequence[float | None]:
 def _classifier_rows(model: CostCurveModel, scores: _ThresholdsOf) -> Iterable[_ClassifierRow]:
     """Yield a row per classifier, in display order."""
     for item in model.curves.classifiers:
-        each, reach = item.reduced.each or (item.reduced,), item.range
+        each = item.reduced.each or (item.reduced,)
+        reach = model.operating_range(item.name)
         counts = [part.curve.counts for part in each if part.curve.counts is not None]
         is_counted = len(counts) == len(each)
         corner = cheapest_corner(item.hull, model.pc)

@@ -63,7 +63,7 @@ class ClassifierSummary:
     saving : float
         Saving of that threshold over the better baseline, in normalised cost.
     useful_range : OperatingRange or None
-        Range of PC(+) in which that threshold costs less than both baselines.
+        Range of PC(+) in which that threshold costs less than both baselines on the dataset.
     n_near_optimal : int
         Number of near-optimal thresholds at the operating point; of binned scores, the number of
         bins.
@@ -253,7 +253,7 @@ def _pays_words(model: "CostCurveModel", summary: ClassifierSummary) -> str:
     useful = ""
     if summary.useful_range is not None:
         low, high = summary.useful_range.pc_low, summary.useful_range.pc_high
-        useful = f" That one choice pays from PC(+) {share(low)} to {share(high)}."
+        useful = f" On this dataset, that one choice pays from PC(+) {share(low)} to {share(high)}."
     return (
         f"At PC(+) {share(model.pc)}, {best.words} costs {number(best.normalised)}, "
         f"{number(summary.saving)} less than calling everybody the same.{useful}"

@@ -474,19 +474,22 @@ def condition_terms(model: "CostCurveModel") -> LinearConditions | FixedConditio
     return None if stated is None else conditions_along_pc(stated, model.view.follows)
 
 
-def current_band(model: "CostCurveModel", item: DerivedClassifier | None) -> Band | None:
-    """Return the band of a classifier, or of the best one, if it belongs to the current data.
-
-    The band must account for the choice of the threshold, and of the classifier.
-    """
+def _current_bands(model: "CostCurveModel", *items: DerivedClassifier) -> Bands | None:
+    """Return the bands if these classifiers were resampled with their current data and level."""
     bands = model.bands
     if bands is None or bands.level != model.level:
         return None
-    items = list(model.curves.shown) if item is None else [item]
-    if not all(is_current(bands, model, classifier) for classifier in items):
+    return bands if all(is_current(bands, model, item) for item in items) else None
+
+
+def current_band(model: "CostCurveModel", item: DerivedClassifier) -> Band | None:
+    """Return the band of a classifier if it belongs to the current data.
+
+    The band must account for the choice of the threshold.
+    """
+    bands = _current_bands(model, item)
+    if bands is None:
         return None
-    if item is None:
-        return bands.best if set(bands.among) == {classifier.name for classifier in items} else None
     is_valid = SCORED[bands.settings.method].for_choice or item.name in bands.resampled.lines
     return bands.each.get(item.name) if is_valid else None
 
@@ -511,7 +514,6 @@ def current_costs(
         and bands.costs is not None
         and not bands.is_stale
         and not bands.settings.simultaneous
-        and current_band(model, None) is not None
     ):
         return bands.costs, bands.cost_names
     estimates = find_estimates(model) if wait else current_estimates(model)
@@ -657,11 +659,8 @@ def current_difference(model: "CostCurveModel", first: str, second: str) -> Band
     paired = paired_difference(model, first, second)
     if paired is not None:
         return paired
-    bands = model.bands
-    if bands is None or bands.level != model.level:
-        return None
-    are_current = all(is_current(bands, model, item) for item in items)
-    if not are_current or not bands.has_difference(first, second):
+    bands = _current_bands(model, *items)
+    if bands is None or not bands.has_difference(first, second):
         return None
     difference = model._difference if model.compared == (first, second) else None
     difference = difference or bands.difference(first, second)

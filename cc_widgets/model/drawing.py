@@ -459,7 +459,7 @@ def _compute_expected_bands(model: "CostCurveModel") -> Mapping[int, Band]:
     each = [item for item in items if selected in {None, item.name}]
     bands = {item.position: current_band(model, item) for item in each}
     if len(model.curves.visible) > 1 and selected is None:
-        bands[Owner.BEST.value] = current_band(model, None)
+        bands[Owner.BEST.value] = None if model.bands is None else model.bands.best
     return {
         place: band
         for place, band in bands.items()
@@ -616,12 +616,10 @@ def _is_spread(model: "CostCurveModel") -> bool:
 
 
 def _is_banded(model: "CostCurveModel") -> bool:
-    """Return whether a visible classifier, or the best of all, has a band."""
+    """Return whether a visible classifier has a band."""
     if model.bands is None:
         return False
-    return any(item.name in model.bands.each for item in model.curves.shown) or (
-        current_band(model, None) is not None
-    )
+    return any(item.name in model.bands.each for item in model.curves.shown)
 
 
 ENDS_OF_AXIS = ("← false alarms matter more", "misses matter more →")

@@ -126,8 +126,9 @@ HELPS: Mapping[str, Help] = MappingProxyType(
         "Data table": Help(
             "Data table",
             "The numbers behind the figures: each best threshold with the stretch of PC(+) where "
-            "it is cheapest, then all that are drawn. Two thresholds that follow each other on "
-            "the hull cost the same at one PC(+), where one stretch ends and the next begins.",
+            "it costs least on this dataset, then all that are drawn. Two thresholds that follow "
+            "each other on the hull cost the same at one PC(+), where one stretch ends and the "
+            "next begins.",
             _typeset(
                 "PC(+) of equal cost = (fpr of B - fpr of A) / "
                 "((fpr of B - fpr of A) + (tpr of B - tpr of A))",

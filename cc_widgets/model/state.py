@@ -1827,8 +1827,9 @@ class CostCurveModel(AtomicTraits):
         Parameters
         ----------
         what : {"classifiers", "envelope", "thresholds", "comparison", "groups"}
-            All classifiers with their best thresholds at the operating point; the cheapest
-            classifier in each range of pc; the thresholds of the visible classifiers; the ranges of
+            All classifiers with their operating ranges and their best thresholds at the operating
+            point; the segments of the lower envelope on the dataset, with the costs expected on new
+            data at their ends; the thresholds of the visible classifiers; the ranges of
             pc in which either of the two `compared` classifiers is cheaper, and whether
             significantly; or the groups. In the comparison, `difference` is the difference largest
             in absolute value within the range, in normalised expected cost: that of `first` minus
@@ -1977,7 +1978,8 @@ class CostCurveModel(AtomicTraits):
         """
         best = self.recommend()
         shared = () if best.common_threshold is None else (best.common_threshold.words,)
-        summary = summary_of(self.curves, best.advice.short_text, worth_using(self, None))
+        useful, band = worth_using(self, None), current_best_band(self)
+        summary = summary_of(self.curves, best.advice.short_text, useful, band)
         return f"{summary}\n{wrap_lines((*shared, *group_words(self)))}".rstrip()
 
     # ---- Figures

@@ -10,6 +10,7 @@ from cc_widgets.core import Counts, Folds, Predictions, RocCurve
 from cc_widgets.core.conditions import Range
 from cc_widgets.core.costs import OperatingRange, envelope_top
 from cc_widgets.core.dominance import Optimality
+from cc_widgets.core.uncertainty import Band
 from cc_widgets.intake import Classifier, dropped_rows_message
 from cc_widgets.model.advice import no_classifier_advice
 from cc_widgets.model.answers import current_best_band, rate_limit_words, rate_limits
@@ -17,6 +18,7 @@ from cc_widgets.model.bands import why_no_band
 from cc_widgets.model.choosing import THINNED_NOTE
 from cc_widgets.model.derive import Curves, DerivedClassifier, class_sizes
 from cc_widgets.model.differences import possibly_cheapest
+from cc_widgets.model.estimating import useful_ranges
 from cc_widgets.model.numerals import (
     amount,
     error_bound,
@@ -36,8 +38,11 @@ if TYPE_CHECKING:
 # ---- Operating ranges
 
 
-def standing_words(derived: Curves, position: int) -> str:
+def standing_words(derived: Curves, position: int, best: Band | None = None) -> str:
     """Return where a classifier is the cheapest of the visible ones, in words.
+
+    `best` is the band of the cheapest classifier: where that is not expected to cost less than the
+    baselines, no classifier is the cheapest.
 
     Examples
     --------
@@ -52,9 +57,12 @@ def standing_words(derived: Curves, position: int) -> str:
         return "hidden"
     status = derived.status.classifiers[derived.visible.index(position)]
     if status.standing is Optimality.OPTIMAL and status.pc_low.size:
-        pairs = zip(status.pc_low.tolist(), status.pc_high.tolist(), strict=True)
-        ranges = ", ".join(f"{share(low)} to {share(high)}" for low, high in pairs)
-        return f"cheapest for PC(+) {ranges}"
+        useful = np.array([[0.0, 1.0]]) if best is None else useful_ranges(best)
+        low = np.maximum.outer(status.pc_low, useful[:, 0]).ravel().tolist()
+        high = np.minimum.outer(status.pc_high, useful[:, 1]).ravel().tolist()
+        ends = [pair for pair in zip(low, high, strict=True) if pair[0] < pair[1]]
+        ranges = ", ".join(f"{share(start)} to {share(stop)}" for start, stop in ends)
+        return f"cheapest for PC(+) {ranges}" if ends else "never expected to be the cheapest"
     if status.standing is Optimality.NEVER:
         return "never the cheapest"
     return "at best as cheap as others, at single PC(+)"
@@ -495,10 +503,13 @@ def _no_counts_words(model: "CostCurveModel", item: DerivedClassifier) -> str:
 _WIDTH = 100
 
 
-def summary_of(derived: Curves, reading: str, useful: OperatingRange | None) -> str:
+def summary_of(
+    derived: Curves, reading: str, useful: OperatingRange | None, best: Band | None = None
+) -> str:
     """Return a plain-text summary; `reading` describes the operating point.
 
-    `useful` is the range of pc in which a classifier is worth using.
+    `useful` is the range of pc in which a classifier is worth using, and `best` the band of the
+    cheapest one, if it is known.
 
     Examples
     --------
@@ -525,7 +536,7 @@ def summary_of(derived: Curves, reading: str, useful: OperatingRange | None) -> 
         f"call all {positive}. On these data it never costs more than {number(top.cost)}."
     )
     standings = [
-        f"{item.name}: {standing_words(derived, item.position)}." for item in derived.shown
+        f"{item.name}: {standing_words(derived, item.position, best)}." for item in derived.shown
     ]
     return wrap_lines([lead, *(standings if len(names) > 1 else []), reading, *remarks_of(derived)])
 

@@ -7,7 +7,13 @@ from ipywidgets import Button, Checkbox, Dropdown
 
 from cc_widgets.core.cross_validation import AVERAGES
 from cc_widgets.errors import CostCurveError, shown
-from cc_widgets.model.answers import area_words, has_scores, rank_choices, worth_using
+from cc_widgets.model.answers import (
+    area_words,
+    current_best_band,
+    has_scores,
+    rank_choices,
+    worth_using,
+)
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.drawing import look
 from cc_widgets.model.numerals import decimal, number, share
@@ -67,6 +73,7 @@ class ClassifiersPanel(Panel):
         self._closers.append(UserChanges(self.more, lambda _change: self._show_details()).close)
         self._bind(model, "average", self.average)
         self._watch(model, self._show, "curves", "colors", "marks")
+        self._watch(model, self._describe, "bands", "_estimates")
         self._watch(model, self._show_details, "curves", "pc", "conditions")
 
     def close(self) -> None:
@@ -147,6 +154,11 @@ class ClassifiersPanel(Panel):
         self.where.show(f"{start + 1} to {start + len(page)} of {len(items)}")
         self.back.disabled, self.next.disabled = not self._page, self._page == last
 
+    def _describe(self) -> None:
+        """Update the descriptions, and leave unfinished entries as they are."""
+        for classifier_row in self.rows:
+            classifier_row.describe()
+
 
 def _unused_name(names: Collection[str]) -> str:
     """Return an unused name for an average."""
@@ -204,13 +216,20 @@ class ClassifierRow:
         set_visible(self.in_use.widget, has_scores(self._model.classifiers[item.name]))
         self.up.disabled = not item.position
         self.down.disabled = item.position == count - 1
-        self.about.show(self._words(item))
+        self.describe()
+
+    def describe(self) -> None:
+        """Display where the classifier is cheapest and worth using, unless it has changed."""
+        item = self._item
+        if item is not None and self._model.curves.named(item.name) is item:
+            self.about.show(self._words(item))
 
     def _words(self, item: DerivedClassifier) -> str:
         better = "nowhere worth using"
         if (reach := worth_using(self._model, item)) is not None:
             better = f"worth using for PC(+) {share(reach.pc_low)} to {share(reach.pc_high)}"
-        standing = standing_words(self._model.curves, item.position)
+        best = current_best_band(self._model)
+        standing = standing_words(self._model.curves, item.position, best)
         words = [standing, better, f"mean cost {number(item.area)}"]
         return "; ".join(filter(None, [*words, area_words(self._model, item.name)]))
 

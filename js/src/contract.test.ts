@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { rankCandidates } from './geometry/choosing.ts';
 import { costTerms, effectiveConditions, operatingPointOf } from './geometry/conditions.ts';
+import { knownCosts, recommendedCorner } from './geometry/expected.ts';
 import { type NoteContext, type NoteDrawing, noteDrawing } from './geometry/highlight.ts';
 import { buildScene } from './geometry/hull.ts';
 import { dotsOf, hullStretches } from './geometry/labels.ts';
@@ -131,6 +132,9 @@ function checkAdvice(
   }
   for (const { pc, advice, best, ranking: order, per_case } of atPlaces) {
     assert.deepEqual(answer(subject, pc), advice);
+    const corner = recommendedCorner(scene.hull, pc, knownCosts(subject.bands));
+    assertNear(scene.hull.fpr[corner] as number, best[0]);
+    assertNear(scene.hull.tpr[corner] as number, best[1]);
     const candidates = rankCandidates(scene.own, pc);
     assert.deepEqual(
       candidates.map(({ owner, beatsBaselines }) => [

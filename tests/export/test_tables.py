@@ -72,6 +72,15 @@ def test_classifier_rows_match_model(model):
     assert frame.loc["points", ["positives", "lower"]].isna().all()
 
 
+def test_operating_ranges_are_those_on_new_data():
+    model = CostCurveModel({"forest": (LABEL, SCORES["forest"])})
+    (row,) = model.to_frame("classifiers").to_dict("records")
+    ranges = model.operating_range(), model.operating_range(observed=True)
+    reach, observed = (each for each in ranges if each is not None)
+    assert (row["pc_low"], row["pc_high"]) == (reach.pc_low, reach.pc_high)
+    assert observed.pc_low < reach.pc_low < reach.pc_high < observed.pc_high
+
+
 def test_thresholds_are_scores_with_matching_rates(model):
     rows = model.to_frame("thresholds")
     for name, score in SCORES.items():

@@ -8,8 +8,11 @@ import pytest
 import cc_widgets as cc
 from cc_widgets.core import Conditions, cell_counts, count, point_set, predictions, roc_curve
 from cc_widgets.core.thresholds import least_money_regret
+from cc_widgets.core.uncertainty import Band
 from cc_widgets.model import derive as module
+from cc_widgets.model.answers import current_best_band
 from cc_widgets.model.choosing import THINNED_NOTE
+from cc_widgets.model.estimating import useful_ranges
 from cc_widgets.model.numerals import share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import standing_words
@@ -78,6 +81,28 @@ def test_summary_of_several_classifiers():
     assert "c: never the cheapest." in text.splitlines()
     model.hide("c")
     assert standing_words(model.curves, 2) == "hidden"
+
+
+def test_cheapest_classifiers_are_expected_to_cost_less_than_baselines():
+    model = model_of(good=(examples.LABEL, score(1)), poor=(examples.LABEL, score(2)))
+    observed = standing_words(model.curves, 0)
+    text = model.summary()
+    best = current_best_band(model)
+    assert best is not None
+    start, stop = useful_ranges(best)[0].tolist()
+    status = model.curves.status.classifiers[0]
+    assert status.pc_low[0] < start < stop < status.pc_high[-1]
+    words = f"cheapest for PC(+) {share(start)} to {share(stop)}"
+    assert standing_words(model.curves, 0, best) == words != observed
+    assert f"good: {words}." in text
+
+
+def test_classifier_that_looks_cheaper_is_never_expected_to_be_the_cheapest():
+    model = CostCurveModel({"a": point_set(fpr=0.2, tpr=0.8)})
+    pc = np.array([0.0, 0.5, 1.0])
+    cost = np.array([0.0, 0.6, 0.0])
+    nowhere = Band(pc, cost, cost, cost, 0.9, "made up", "line", expected=cost)
+    assert standing_words(model.curves, 0, nowhere) == "never expected to be the cheapest"
 
 
 def test_matrix_has_no_threshold_words():

@@ -1,8 +1,13 @@
 """Names, colours, order and descriptions of classifiers."""
 
+from typing import Any
+
 import pytest
 
 from cc_widgets.core import point_set
+from cc_widgets.model.estimating import find_estimates, useful_ranges
+from cc_widgets.model.numerals import share
+from cc_widgets.model.words import standing_words
 from cc_widgets.panels.classifiers import ClassifiersPanel
 
 
@@ -66,6 +71,27 @@ def test_range_of_use_is_described(panel, model):
     assert panel.rows[1].about.text.startswith("never the cheapest; worth using for PC(+) 0.444 ")
     model.classifiers = {"useless": point_set(fpr=0.5, tpr=0.5)}
     assert "nowhere worth using" in panel.rows[0].about.text
+
+
+def test_range_of_use_follows_estimates_and_bands(panel, model):
+    def about(best):
+        low, high = useful_ranges(best)[[0, -1], [0, 1]].tolist()
+        words = standing_words(model.curves, 0, best)
+        assert words.startswith(f"cheapest for PC(+) {share(low)} to ")
+        assert words.endswith(f" {share(high)}")
+        return words
+
+    observed, field = panel.rows[0].about.text, panel.rows[0].in_use
+    assert observed.startswith(standing_words(model.curves, 0))
+    field.text.value = "half"
+    estimates: Any = find_estimates(model)
+    assert panel.rows[0].about.text.startswith(about(estimates.costs.best))
+    assert panel.rows[0].about.text != observed
+    model.bootstrap(n_resamples=99, rng=1)
+    assert panel.rows[0].about.text.startswith(about(model.bands.best))
+    assert field.text.value == "half", "an unfinished entry stays"
+    model.remove("forest")
+    assert [row.name.text.value for row in panel.rows] == ["tree"]
 
 
 def test_classifiers_are_merged_as_folds_and_averaged(panel, model):

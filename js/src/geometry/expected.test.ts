@@ -47,6 +47,21 @@ test('a baseline is recommended where no classifier is expected to cost less', (
   assert.ok(Math.abs(optimisticBias(costs, 0.4) - 0.1) < 1e-12);
 });
 
+test('only the neighbours of a pc are read to choose between classifier and baseline', () => {
+  const costs = costsWith(0.1);
+  let reads = 0;
+  const expected = new Proxy(costs.expected, {
+    get: (values, name) => {
+      reads++;
+      return Reflect.get(values, name);
+    },
+  });
+  assert.equal(prefersBaseline({ ...costs, expected }, 0.25), true);
+  assert.equal(reads, 2);
+  assert.ok(Math.abs(optimisticBias({ ...costs, expected }, 0.405) - 0.1) < 1e-12);
+  assert.equal(reads, 4);
+});
+
 test('useful ranges end where the expected saving is zero', () => {
   const [range, ...rest] = usefulRanges(costsWith(0.1));
   assert.deepEqual(rest, []);

@@ -2,12 +2,17 @@
 
 import type { Bands, Hull, Range } from '../wire/state.ts';
 import { COST_TOLERANCE, cheapestCorner, costTolerance } from './hull.ts';
-import { at, expectedCost, type FloatArray, interpolate, pcOfEdge } from './lines.ts';
+import { at, expectedCost, type FloatArray, interpolateValues, pcOfEdge } from './lines.ts';
 
 /** Observed and expected cost of the cheapest classifier over pc. */
 export type ExpectedCosts = Pick<Bands, 'pc' | 'estimate' | 'expected'>;
 
 type MaybeCosts = ExpectedCosts | null | undefined;
+
+interface Rates {
+  fpr: number;
+  tpr: number;
+}
 
 /** Return the costs, or null if none were estimated. */
 export const knownCosts = (bands: Bands | null | undefined): ExpectedCosts | null =>
@@ -15,7 +20,7 @@ export const knownCosts = (bands: Bands | null | undefined): ExpectedCosts | nul
 
 /** Return whether no classifier is expected to cost less than the better baseline at a pc. */
 export function prefersBaseline(costs: MaybeCosts, pc: number): boolean {
-  return costs ? interpolate(costs.pc, savings(costs), pc) <= costTolerance(pc) : false;
+  return costs ? interpolateValues(costs.pc, savingsOf(costs), pc) <= costTolerance(pc) : false;
 }
 
 /** Return the cheapest corner at a pc, or a baseline if that is expected to cost less. */
@@ -26,12 +31,18 @@ export function recommendedCorner(hull: Hull, pc: number, costs: MaybeCosts): nu
 
 /** Return the expected cost of the cheapest classifier minus its observed cost; 0 if unknown. */
 export function optimisticBias(costs: MaybeCosts, pc: number): number {
-  if (!costs) return 0;
-  const bias = Float64Array.from(costs.expected, (cost, i) =>
-    Math.max(cost - at(costs.estimate, i), 0),
-  );
-  return interpolate(costs.pc, bias, pc);
+  return costs ? interpolateValues(costs.pc, biasesOf(costs), pc) : 0;
 }
+
+/** Return the optimistic bias as a function of the position on the grid. */
+const biasesOf =
+  ({ estimate, expected }: ExpectedCosts) =>
+  (i: number) =>
+    Math.max(at(expected, i) - at(estimate, i), 0);
+
+/** Return the expected cost of a choice; the observed one if costs are unknown. */
+export const expectedCostOf = (costs: MaybeCosts, { fpr, tpr }: Rates, pc: number): number =>
+  expectedCost(fpr, tpr, pc) + optimisticBias(costs, pc);
 
 /** Return the optimistic bias if an fpr of 1 costs `perFpr` and an fnr of 1 `perFnr`. */
 export function biasAt(costs: MaybeCosts, perFpr: number, perFnr: number): number {
@@ -41,37 +52,48 @@ export function biasAt(costs: MaybeCosts, perFpr: number, perFnr: number): numbe
 
 /** Return the ranges of pc in which a classifier is expected to cost less than the baselines. */
 export const usefulRanges = (costs: ExpectedCosts): Range[] =>
-  positiveRanges(costs.pc, savings(costs));
+  positiveRanges(costs.pc, savingsOf(costs));
 
-/** Return the range of pc in which a choice is expected to cost less than the baselines. */
-export function usefulRangeOf(
-  costs: ExpectedCosts,
-  { fpr, tpr }: { fpr: number; tpr: number },
-): Range | null {
-  const saving = Float64Array.from(costs.pc, (pc, i) => {
-    const bias = Math.max(at(costs.expected, i) - at(costs.estimate, i), 0);
-    return Math.min(pc, 1 - pc) - (expectedCost(fpr, tpr, pc) + bias);
+/** Return the range of pc in which a choice is cheaper than both baselines on the dataset. */
+export function usefulRange({ fpr, tpr }: Rates): Range {
+  const from = fpr + tpr ? fpr / (fpr + tpr) : 0;
+  const [right, missed] = [1 - fpr, 1 - tpr];
+  return [from, Math.max(from, right + missed ? right / (right + missed) : 1)];
+}
+
+/** Return the same on new data, null if it is empty; on the dataset if costs are unknown. */
+export function usefulRangeOf(costs: MaybeCosts, { fpr, tpr }: Rates): Range | null {
+  if (!costs) return usefulRange({ fpr, tpr });
+  const biasOf = biasesOf(costs);
+  const ranges = positiveRanges(costs.pc, (i) => {
+    const pc = at(costs.pc, i);
+    return Math.min(pc, 1 - pc) - (expectedCost(fpr, tpr, pc) + biasOf(i));
   });
-  const ranges = positiveRanges(costs.pc, saving);
   const [first, last] = [ranges[0], ranges.at(-1)];
   return first && last ? [first[0], last[1]] : null;
 }
 
-/** Return the cost of the better baseline minus the expected cost of the cheapest classifier. */
-const savings = ({ pc, expected }: ExpectedCosts) =>
-  Float64Array.from(pc, (x, i) => Math.min(x, 1 - x) - at(expected, i));
+/**
+ * Return the expected saving of the cheapest classifier as a function of the position on the grid.
+ *
+ * It is the cost of the better baseline minus the expected cost.
+ */
+const savingsOf =
+  ({ pc, expected }: ExpectedCosts) =>
+  (i: number) =>
+    Math.min(at(pc, i), 1 - at(pc, i)) - at(expected, i);
 
 /** Return the ranges in which a piecewise linear saving is positive. */
-function positiveRanges(pc: FloatArray, saving: FloatArray): Range[] {
-  const isUseful = (i: number) => i in saving && at(saving, i) > costTolerance(at(pc, i));
+function positiveRanges(pc: FloatArray, savingOf: (i: number) => number): Range[] {
+  const isUseful = (i: number) => i in pc && savingOf(i) > costTolerance(at(pc, i));
   const crossing = (inside: number, outside: number) => {
-    if (!(outside in saving)) return at(pc, inside);
-    const gain = at(saving, inside);
-    const share = gain / (gain - Math.min(at(saving, outside), 0));
+    if (!(outside in pc)) return at(pc, inside);
+    const gain = savingOf(inside);
+    const share = gain / (gain - Math.min(savingOf(outside), 0));
     return at(pc, inside) + share * (at(pc, outside) - at(pc, inside));
   };
   const ranges: Range[] = [];
-  for (let i = 0; i < saving.length; i++) {
+  for (let i = 0; i < pc.length; i++) {
     if (!isUseful(i)) continue;
     const start = crossing(i, i - 1);
     while (isUseful(i + 1)) i++;
@@ -104,7 +126,7 @@ export function recommendedCorners(hull: Hull, [low, high]: Range, costs: MaybeC
  */
 export function regretOf(
   hull: Hull,
-  choice: { fpr: number; tpr: number; is_baseline: boolean },
+  choice: Rates & { is_baseline: boolean },
   [perFpr, perFnr]: readonly [number, number],
   costs: MaybeCosts,
 ): number {

@@ -27,7 +27,15 @@ export const clamp = (value: number, low: number, high: number): number =>
 export type FloatArray = Float64Array | Float32Array;
 
 /** Interpolate linearly over increasing x; NaN outside. */
-export function interpolate(x: FloatArray, y: FloatArray, place: number): number {
+export const interpolate = (x: FloatArray, y: FloatArray, place: number): number =>
+  interpolateValues(x, (i) => at(y, i), place);
+
+/** Interpolate values that are computed only at the two neighbours of a place; NaN outside. */
+export function interpolateValues(
+  x: FloatArray,
+  valueAt: (i: number) => number,
+  place: number,
+): number {
   let low = 0;
   let high = x.length - 1;
   if (high < 0 || !(place >= at(x, low) && place <= at(x, high))) return Number.NaN;
@@ -38,7 +46,8 @@ export function interpolate(x: FloatArray, y: FloatArray, place: number): number
   }
   const run = at(x, high) - at(x, low);
   const share = run > 0 ? (place - at(x, low)) / run : 0;
-  return at(y, low) + share * (at(y, high) - at(y, low));
+  const start = valueAt(low);
+  return start + share * (valueAt(high) - start);
 }
 
 // ---- Point-line duality

@@ -5,6 +5,7 @@ import { HomeLimits, type ScaleModel } from '../cursor/axes.ts';
 import { NEUTRAL } from '../cursor/figure.ts';
 import { commandOf, isPrintable, moveBy, ringForKeys } from '../cursor/keys.ts';
 import { explainer, toggleHelp } from '../frame/card.ts';
+import { knownCosts } from '../geometry/expected.ts';
 import { clamp } from '../geometry/lines.ts';
 import { fromScale, toScale, type XMap } from '../geometry/scales.ts';
 import { createDiv, createSpan, DASHES, setAttributes, setVisible, svg } from '../layer/part.ts';
@@ -100,7 +101,7 @@ export class RibbonView extends DOMWidgetView {
       RIBBON_EVENTS,
       coalesce(() => this.#draw()),
     );
-    const places = changeEvents('pc', 'pc_range', 'pcPointer', 'range_choice');
+    const places = changeEvents('pc', 'pc_range', 'pcPointer', 'range_choice', 'bands');
     this.listenTo(
       duality,
       places,
@@ -274,7 +275,8 @@ export class RibbonView extends DOMWidgetView {
   #markBaselineZones(): void {
     const { subject } = this.#duality;
     const choice = this.#duality.get('range_choice');
-    const zones = choice === null || choice.is_baseline ? [] : baselineZones(choice);
+    const costs = knownCosts(subject.bands);
+    const zones = choice === null || choice.is_baseline ? [] : baselineZones(choice, costs);
     this.#baselineZones.replaceChildren(
       ...zones.map(({ from, to, owner }) => {
         const box = { ...this.#boxOf([from, to]), y: 0, height: ZONE_HEIGHT };

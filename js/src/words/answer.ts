@@ -8,11 +8,12 @@ import {
   rankCandidates,
 } from '../geometry/choosing.ts';
 import {
+  expectedCostOf,
   knownCosts,
-  optimisticBias,
   recommendedCorner,
   recommendedCorners,
   regretOf,
+  usefulRange,
   usefulRangeOf,
   usefulRanges,
 } from '../geometry/expected.ts';
@@ -405,7 +406,10 @@ const expectedInWords = (subject: Subject, effective: EffectiveConditions, rates
   costsInWords(
     subject,
     effective,
-    effective.over.map((pc) => expectedCostOf(subject, rates, pc)) as [number, number],
+    effective.over.map((pc) => expectedCostOf(knownCosts(subject.bands), rates, pc)) as [
+      number,
+      number,
+    ],
   );
 
 /** Compare normalised costs at both ends of the range with the best baseline there. */
@@ -425,13 +429,6 @@ function costsInWords(
 }
 
 type Baseline = ReturnType<typeof bestBaseline>;
-
-/** Return the range of pc in which a choice is cheaper than both baselines. */
-function usefulRange({ fpr, tpr }: Rates): Range {
-  const from = fpr + tpr ? fpr / (fpr + tpr) : 0;
-  const [right, missed] = [1 - fpr, 1 - tpr];
-  return [from, Math.max(from, right + missed ? right / (right + missed) : 1)];
-}
 
 /** Describe where the baselines are cheaper, and their costs under these conditions. */
 function baselinesInWords(
@@ -476,24 +473,19 @@ function usefulRangeInWords(
   return `${below}, above ${high} calling all ${positive}`;
 }
 
-/** Return the cost of a choice, expected on new data if it is estimated. */
-function expectedCostOf({ bands }: Subject, { fpr, tpr }: Rates, pc: number): number {
-  return expectedCost(fpr, tpr, pc) + optimisticBias(knownCosts(bands), pc);
-}
-
 /** Describe the parts of the range in which a baseline is cheaper. */
 function baselineRangesInWords(
   subject: Subject,
   effective: EffectiveConditions,
-  { fpr, tpr }: Rates,
+  rates: Rates,
 ): string {
   const [low, high] = effective.over;
   const costs = knownCosts(subject.bands);
-  const reach = costs ? usefulRangeOf(costs, { fpr, tpr }) : usefulRange({ fpr, tpr });
+  const reach = usefulRangeOf(costs, rates);
   if (!reach) return '';
   const [negative, positive] = subject.classes;
   const isCheaper = (pc: number, baseline: number) =>
-    expectedCostOf(subject, { fpr, tpr }, pc) - baseline > costTolerance(pc);
+    expectedCostOf(costs, rates, pc) - baseline > costTolerance(pc);
   const below = placeInWords(subject, effective, reach[0]);
   const above = placeInWords(subject, effective, reach[1]);
   const isAbove = isCheaper(high, 1 - high);
@@ -752,7 +744,7 @@ function adviceOverRange(
   const counts = countsInWords(subject, effective, choice, cases, owner);
   const against = choice.is_baseline
     ? ''
-    : `${expectedVerb(subject, effective)} ${expectedInWords(subject, effective, choice)}${baselineRangesInWords(subject, effective, choice)}${savingDoubt(subject, effective, choice, (at) => expectedCostOf(subject, choice, at))}.`;
+    : `${expectedVerb(subject, effective)} ${expectedInWords(subject, effective, choice)}${baselineRangesInWords(subject, effective, choice)}${savingDoubt(subject, effective, choice, (at) => expectedCostOf(knownCosts(subject.bands), choice, at))}.`;
   const untested = untestedOverRange(subject, effective, choice);
   const suffix = choice.is_baseline ? '' : observedSuffix(subject, pc);
   const lost = regretInWords(subject, costUnit, choice, choices, suffix, untested);

@@ -13,10 +13,34 @@ import {
   highlightLines,
   highlightSentence,
   keyEntries,
+  placeSentence,
   shortNames,
   weighingInWords,
 } from './figures.ts';
 import { capitalize, ownerName, ruleName } from './subject.ts';
+
+// ---- The cheapest choice at a pc
+
+test('the cheapest choice is a baseline where no classifier is expected to cost less', () => {
+  const bands = {
+    ...emptyGroup('bands'),
+    pc: Float64Array.of(0, 0.2, 0.5, 0.8, 1),
+    estimate: Float64Array.of(0, 0.16, 0.25, 0.16, 0),
+    expected: Float64Array.of(0, 0.22, 0.3, 0.22, 0),
+  };
+  assert.equal(
+    placeSentence(subject(), 0.2),
+    'At PC(+) 0.2 forest, threshold 0.75 is cheapest: cost 0.16.',
+  );
+  assert.equal(
+    placeSentence(subject({ bands }), 0.2),
+    'At PC(+) 0.2 call all good is cheapest: cost 0.2.',
+  );
+  assert.equal(
+    placeSentence(subject({ bands }), 0.4),
+    'At PC(+) 0.4 forest, threshold 0.75 is cheapest: cost 0.22 on this dataset, 0.273 expected in use.',
+  );
+});
 
 // ---- Labels in the figures
 

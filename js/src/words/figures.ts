@@ -1,6 +1,7 @@
 // Texts in and below the figures: labels, descriptions of highlights, and the key.
 
 import { cornerChoice, costDifference, equalCostPc } from '../geometry/choosing.ts';
+import { knownCosts, recommendedCorner } from '../geometry/expected.ts';
 import {
   type Arrow,
   type Hover,
@@ -8,8 +9,8 @@ import {
   noteStatus,
   type Space,
 } from '../geometry/highlight.ts';
-import { cheapestCorner, cornerCost, costTolerance } from '../geometry/hull.ts';
-import { at, type Chain, envelopeVertex, interpolate } from '../geometry/lines.ts';
+import { costTolerance } from '../geometry/hull.ts';
+import { at, type Chain, envelopeVertex, expectedCost, interpolate } from '../geometry/lines.ts';
 import { logOddsMidpoint } from '../geometry/scales.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Conditions, DualityState, NotePlace, PointReference, Range } from '../wire/state.ts';
@@ -237,12 +238,17 @@ function edgeSentence(hull: Chain, k: number): string {
   return `Hull edge: its two ends cost the same, ${number(vertex.y)}, at PC(+) ${share(vertex.x)}.`;
 }
 
-/** Describe the cheapest choice at a pc. */
+/** Describe the cheapest choice at a pc: a baseline where no classifier is expected to cost less. */
 export function placeSentence(subject: Subject, pc: number): string {
-  const { hull } = subject;
-  const corner = cheapestCorner(hull, pc);
-  const best = ruleName(subject, cornerChoice(hull, corner));
-  return `At PC(+) ${share(pc)} ${best} is cheapest: cost ${number(cornerCost(hull, corner, pc))}.`;
+  const { hull, bands } = subject;
+  const costs = knownCosts(bands);
+  const choice = cornerChoice(hull, recommendedCorner(hull, pc, costs));
+  const observed = number(expectedCost(choice.fpr, choice.tpr, pc));
+  const cost =
+    costs && choice.owner >= 0
+      ? `${observed} on this dataset, ${number(interpolate(costs.pc, costs.expected, pc))} expected in use`
+      : observed;
+  return `At PC(+) ${share(pc)} ${ruleName(subject, choice)} is cheapest: cost ${cost}.`;
 }
 
 // ---- Differences of two classifiers or two pins

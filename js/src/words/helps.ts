@@ -87,7 +87,7 @@ export const HELPS: Readonly<Record<string, HelpText>> = {
   'Data table': {
     title: 'Data table',
     words:
-      'The numbers behind the figures: each best threshold with the stretch of PC(+) where it is cheapest, then all that are drawn. Two thresholds that follow each other on the hull cost the same at one PC(+), where one stretch ends and the next begins.',
+      'The numbers behind the figures: each best threshold with the stretch of PC(+) where it costs least on this dataset, then all that are drawn. Two thresholds that follow each other on the hull cost the same at one PC(+), where one stretch ends and the next begins.',
     formulas:
       'PC(+) of equal cost = (fpr of B − fpr of A) / ((fpr of B − fpr of A) + (tpr of B − tpr of A))',
     assumes: '',

@@ -145,11 +145,32 @@ test('zones are found where the choice for a range costs more than a baseline', 
   const words = { name: '', rule: '', use: '' };
   const choice = { ...words, fpr: 0.1, tpr: 0.6, is_baseline: false, regret: [0, 0] as const };
   const zonesFor = (over: [number, number]) =>
-    baselineZones({ ...choice, over }).map(({ from, to, owner }) => [from, to, owner]);
+    baselineZones({ ...choice, over }, null).map(({ from, to, owner }) => [from, to, owner]);
   assert.deepEqual(zonesFor([0.2, 0.6]), []);
   const [below, above] = zonesFor([0.05, 0.9]) as [number[], number[]];
   assert.deepEqual([below[0], below[2]], [0.05, Owner.ALL_NEGATIVE]);
   assert.ok(Math.abs((below[1] as number) - 1 / 7) < 1e-12);
   assert.deepEqual([above[1], above[2]], [0.9, Owner.ALL_POSITIVE]);
   assert.ok(Math.abs((above[0] as number) - 9 / 13) < 1e-12);
+});
+
+test('zones reach as far as the choice is expected to cost more', () => {
+  const words = { name: '', rule: '', use: '' };
+  const choice = { ...words, fpr: 0.2, tpr: 0.8, is_baseline: false, regret: [0, 0] as const };
+  const zonesFor = (over: [number, number], bias: number) => {
+    const pc = Float64Array.of(0, 0.5, 1);
+    const costs = { pc, estimate: pc.map(() => 0.2), expected: pc.map(() => 0.2 + bias) };
+    const zones = baselineZones({ ...choice, over }, costs);
+    return zones.map(({ from, to, owner }) => [from.toFixed(9), to.toFixed(9), owner]);
+  };
+  assert.deepEqual(zonesFor([0.1, 0.6], 0.1), [['0.100000000', '0.300000000', Owner.ALL_NEGATIVE]]);
+  assert.deepEqual(zonesFor([0.25, 0.9], 0), [['0.800000000', '0.900000000', Owner.ALL_POSITIVE]]);
+  assert.deepEqual(
+    zonesFor([0.25, 0.9], 0.4),
+    [
+      ['0.250000000', '0.500000000', Owner.ALL_NEGATIVE],
+      ['0.500000000', '0.900000000', Owner.ALL_POSITIVE],
+    ],
+    'at no pc expected to cost less',
+  );
 });

@@ -1,7 +1,8 @@
 // Content of figures and ribbon as table rows and text, for accessibility.
 
+import { type ExpectedCosts, expectedCostOf, usefulRangeOf } from '../geometry/expected.ts';
 import { costTolerance, ownerOf } from '../geometry/hull.ts';
-import { at, envelopeVertex, expectedCost, interpolate } from '../geometry/lines.ts';
+import { at, envelopeVertex, interpolate } from '../geometry/lines.ts';
 import { Owner } from '../wire/schema.ts';
 import type { Hull, RangeChoice, Winners } from '../wire/state.ts';
 import { decimal, number, share } from './numbers.ts';
@@ -92,20 +93,24 @@ export function winnerIntervals({ pc, owner, significance }: Winners): WinnerInt
   return intervals;
 }
 
-/** Return the parts of a range in which a baseline is cheaper than the choice for the range. */
-export function baselineZones(choice: RangeChoice): Omit<WinnerInterval, 'significance'>[] {
+/**
+ * Return the parts of a range in which a baseline is cheaper than the choice for the range.
+ *
+ * It is so on new data if `costs` are known.
+ */
+export function baselineZones(
+  choice: RangeChoice,
+  costs: ExpectedCosts | null,
+): Omit<WinnerInterval, 'significance'>[] {
   const [low, high] = choice.over;
-  const { fpr, tpr } = choice;
+  const [start, stop] = usefulRangeOf(costs, choice) ?? [0.5, 0.5];
   const costsMore = (pc: number, baselineCost: number) =>
-    expectedCost(fpr, tpr, pc) - baselineCost > costTolerance(pc);
+    expectedCostOf(costs, choice, pc) - baselineCost > costTolerance(pc);
   const zones: Omit<WinnerInterval, 'significance'>[] = [];
-  if (costsMore(low, low)) {
-    zones.push({ from: low, to: Math.min(high, fpr / (fpr + tpr)), owner: Owner.ALL_NEGATIVE });
-  }
-  if (costsMore(high, 1 - high)) {
-    const from = Math.max(low, (1 - fpr) / (1 - fpr + (1 - tpr)));
-    zones.push({ from, to: high, owner: Owner.ALL_POSITIVE });
-  }
+  if (costsMore(low, low))
+    zones.push({ from: low, to: Math.min(high, start), owner: Owner.ALL_NEGATIVE });
+  if (costsMore(high, 1 - high))
+    zones.push({ from: Math.max(low, stop), to: high, owner: Owner.ALL_POSITIVE });
   return zones;
 }
 
