@@ -625,7 +625,10 @@ def independent_counts(model: "CostCurveModel", name: str) -> Counts | None:
 
 
 def rate_limits(model: "CostCurveModel", name: str, fpr: float, tpr: float) -> RatesBox | None:
-    """Return the confidence limits of both rates of a threshold; None without integer counts."""
+    """Return the confidence limits of both rates of a threshold; None without integer counts.
+
+    The level allows for the choice among the visible classifiers.
+    """
     counts = independent_counts(model, name)
     if counts is None:
         return None
@@ -634,7 +637,7 @@ def rate_limits(model: "CostCurveModel", name: str, fpr: float, tpr: float) -> R
     if max(abs(fp - errors[0]), abs(fn - errors[1])) > _OF_AN_EXAMPLE:
         return None
     line = LineCounts(fp, int(counts.negatives), fn, int(counts.positives))
-    return rates_box(line, level=model.level)
+    return rates_box(line, level=model.level, n_classifiers=len(model.curves.visible))
 
 
 _OF_AN_EXAMPLE = 1e-6

@@ -58,6 +58,7 @@ SIMULATED: dict[Callable[..., list[Row]], tuple[str, ...]] = {
     statistics_designs.coverage: (statistics_designs.PART,),
     statistics_designs.fold_coverage: (statistics_designs.FOLDS,),
     statistics_designs.gaps: (statistics_designs.GROUPS,),
+    statistics_roc.winner_rates: (statistics_roc.WINNER_RATES,),
     statistics_roc.hulls: (statistics_roc.HULL,),
     statistics_advice.following: (statistics_advice.PART,),
 }
@@ -160,12 +161,15 @@ def jobs(n_sets: int, *, quick: bool = False) -> list[Job]:
     roc = statistics_roc
     result += [
         (work, (*cell, n_sets))
-        for work, cell in product((roc.areas, roc.rates, roc.curves), roc.CELLS)
+        for work, cell in product((roc.areas, roc.rates, roc.winner_rates, roc.curves), roc.CELLS)
     ]
     result += [(roc.differences, (*cell, n_sets)) for cell in product(roc.PAIRS, roc.SIZES)]
     result += [(roc.hulls, (*cell, n_sets)) for cell in roc.CELLS]
     result += [
         (statistics_planning.coverage, (name, 2 * n_sets)) for name in statistics_planning.SETTINGS
+    ]
+    result += [
+        (statistics_planning.chosen_power, (name, n_sets)) for name in statistics_planning.SCORED
     ]
     result += [
         (statistics_designs.fold_coverage, (*cell, n_sets))

@@ -4,19 +4,33 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from cc_widgets.core import Predictions
 from cc_widgets.core.results import FloatArray, IntArray
-from cc_widgets.core.uncertainty import difference_band, examples_needed
+from cc_widgets.core.uncertainty import (
+    difference_band,
+    examples_needed,
+    finished,
+    joint_resampling,
+    paired_counts,
+    recommended_difference_band,
+)
 from cc_widgets.core.uncertainty.bands import normal_quantile
+from cc_widgets.core.uncertainty.bootstrap import JointResamples
+from cc_widgets.core.uncertainty.envelopes import choice_optimism, chosen_by_part
 from cc_widgets.core.uncertainty.intervals import LineCounts, unpaired_difference_limits
 from cc_widgets.core.uncertainty.paired import PairedCounts, PairedErrors
 from cc_widgets.core.uncertainty.sample_size import ComparisonTable
+from tests.bench.statistics_domains import labelled
+from tests.bench.statistics_envelope_differences import Side, correlated
 from tests.bench.statistics_rows import Row, generator, share_of
 
-PART = "examples needed"
+PART, CHOSEN = "examples needed", "examples needed to choose thresholds too"
 SIGNIFICANT, COVERED = "difference is told", "number needed"
 METHOD = "normal approximation, half an example added"
 LEVEL, POWER = 0.9, 0.8
 _LARGE = 10**7  # examples that represent the true distribution
+_N_FIRST, _N_FIRST_SETS = 2000, 20  # sizes and number of the test sets behind a plan
+_N_RESAMPLES = 199
 
 
 @dataclass(frozen=True)
@@ -80,11 +94,98 @@ def coverage(domain: str, n_sets: int) -> list[Row]:
     ]
 
 
+@dataclass(frozen=True)
+class Scored:
+    """Two classifiers with normal scores, whose thresholds are chosen on each test set."""
+
+    distances: tuple[float, float]
+    """Differences between the class means; the first classifier is better."""
+    shared: float
+    """Correlation of the scores of a class."""
+    pc: float
+    """Probability-cost value of the comparison."""
+    share: float
+    """Share of positives."""
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """The two classifiers."""
+        return Side(self.distances[0]), Side(self.distances[1])
+
+    def sample(self, rng: np.random.Generator, sizes: tuple[int, int]) -> list[Predictions]:
+        """Return a random test set of both classifiers."""
+        noise = [correlated(rng, size, self.shared) for size in sizes]
+        return [
+            labelled(*(side.scores(noise[kind][i], positive=bool(kind)) for kind in (0, 1)))
+            for i, side in enumerate(self.sides)
+        ]
+
+
+SCORED = {
+    "half positives, AUC .87 and .82": Scored((1.6, 1.3), 0.6, 0.5, 0.5),
+    "30 % positives, AUC .87 and .80": Scored((1.6, 1.2), 0.3, 0.3, 0.3),
+    "10 % positives, AUC .94 and .87": Scored((2.2, 1.6), 0.6, 0.2, 0.1),
+    "half positives, AUC .76 and .66": Scored((1.0, 0.6), 0.6, 0.5, 0.5),
+}
+
+
+def chosen_power(domain: str, n_sets: int) -> list[Row]:
+    """Simulate the power of the test of chosen thresholds with the planned sample size."""
+    setting = SCORED[domain]
+    rng = generator(CHOSEN, domain)
+    required = _planned_sizes(setting, rng)
+    bands = (
+        recommended_difference_band(
+            _resampled(setting, setting.sample(rng, required), rng), level=LEVEL
+        )
+        for _ in range(n_sets)
+    )
+    significant = [band.upper[0] < 0.0 for band in bands]
+    row = Row(part=CHOSEN, domain=domain, sizes=_label(required), method=METHOD)
+    return [
+        replace(row, target=SIGNIFICANT, pc=f"{setting.pc:g}", **share_of(np.array(significant)))
+    ]
+
+
+def _planned_sizes(setting: Scored, rng: np.random.Generator) -> tuple[int, int]:
+    """Return the planned numbers of negatives and positives, from several first test sets."""
+    thresholds = np.linspace(-4.0, 6.0, 10_001)
+    costs = [side.domain.cost(thresholds, np.array(setting.pc)) for side in setting.sides]
+    best, other = (float(thresholds[np.argmin(cost)]) for cost in costs)
+    firsts = [setting.sample(rng, _sizes(setting, _N_FIRST)) for _ in range(_N_FIRST_SETS)]
+    optimism = np.mean([_optimism(setting, first, rng) for first in firsts], axis=0)
+    together = optimism * _N_FIRST_SETS ** (-2.0 / 3.0)  # of all these examples in one test set
+    plan = examples_needed(
+        [paired_counts(*first, thresholds=(best, other)) for first in firsts],
+        setting.pc,
+        difference=float(costs[1].min() - costs[0].min()),
+        level=LEVEL,
+        power=POWER,
+        optimism=(float(together[0]), float(together[1])),
+        n_resamples=1,
+    )
+    return int(plan.negatives), int(plan.positives)
+
+
+def _resampled(
+    setting: Scored, sample: list[Predictions], rng: np.random.Generator
+) -> JointResamples:
+    """Return joint resamples of a test set at one pc."""
+    seed = int(rng.integers(2**32))
+    return finished(joint_resampling(sample, n_resamples=_N_RESAMPLES, rng=seed, pc=[setting.pc]))
+
+
+def _optimism(setting: Scored, sample: list[Predictions], rng: np.random.Generator) -> list[float]:
+    """Return bootstrap estimates of the optimistic bias of both costs."""
+    drawn = _resampled(setting, sample, rng).each
+    return [float(choice_optimism(each, chosen_by_part(each))[0]) for each in drawn]
+
+
 def _label(sizes: tuple[int, ...]) -> str:
     return "+".join(map(str, sizes))
 
 
-def _sizes(setting: Setting, total: int) -> tuple[int, int]:
+def _sizes(setting: Setting | Scored, total: int) -> tuple[int, int]:
     positives = round(total * setting.share)
     return total - positives, positives
 

@@ -20,6 +20,7 @@ from cc_widgets.core.uncertainty import (
 )
 from cc_widgets.core.uncertainty.intervals import LineCounts
 from cc_widgets.core.uncertainty.regions import (
+    RatesBox,
     RocBand,
     curve_band,
     hull_band,
@@ -31,13 +32,16 @@ from tests.bench.statistics_rows import EVERYWHERE, ROUNDING, Row, generator, sh
 
 SIZES = {"10+10": (10, 10), "1980+20": (1980, 20), "500+500": (500, 500)}
 CELLS = [*product(CURVES, SIZES)]
-AREA, DIFFERENCE, RATES, CURVE, HULL = (
+AREA, DIFFERENCE, RATES, WINNER_RATES, CURVE, HULL = (
     "area under the ROC curve",
     "difference of areas",
     "rates of a threshold",
+    "rates of the best classifier",
     "ROC curve",
     "ROC hull",
 )
+FIXED, CHOSEN = "fixed threshold", "chosen threshold"
+NUMBERS = (3, 8)  # of classifiers, of which the best is chosen
 SHOWN = np.array([0.05, 0.1, 0.3, 0.5])
 _DENSE = np.linspace(0.0, 1.0, 201)
 _PC = np.linspace(0.0, 1.0, 101)
@@ -117,14 +121,10 @@ def rates(name: str, sizes: str, n_sets: int) -> list[Row]:
         of_chosen, threshold = _chosen(sample)
         for joint in (False, True):
             for target, counts, truth in (
-                ("fixed threshold", line, (fpr[best], tpr[best])),
-                ("chosen threshold", of_chosen, _rates_at(domain, threshold)),
+                (FIXED, line, (float(fpr[best]), float(tpr[best]))),
+                (CHOSEN, of_chosen, _rates_at(domain, threshold)),
             ):
-                box = rates_box(counts, joint=joint)
-                inside = [
-                    low - ROUNDING <= rate <= high + ROUNDING
-                    for (low, high), rate in zip((box.fpr, box.tpr), truth, strict=True)
-                ]
+                inside = _contains(rates_box(counts, joint=joint), truth)
                 covered[joint, target] += [all(inside)] if joint else inside
     return [
         Row(
@@ -132,12 +132,46 @@ def rates(name: str, sizes: str, n_sets: int) -> list[Row]:
             domain=name,
             sizes=sizes,
             method="both rates at once" if joint else "each rate",
-            recommended=target == "fixed threshold",
+            recommended=target == FIXED,
             target=target,
             nominal=0.9,
             **share_of(np.array(inside)),
         )
         for (joint, target), inside in covered.items()
+    ]
+
+
+def winner_rates(name: str, sizes: str, n_sets: int) -> list[Row]:
+    """Simulate boxes of both rates of the best of several equal classifiers."""
+    domain, size = CURVES[name], SIZES[sizes]
+    fpr, tpr = domain.curve()
+    best = int(np.argmin(fpr - tpr))
+    fixed = float(fpr[best]), float(tpr[best])
+    rng = generator("rates of the best", name, sizes)
+    covered: dict[tuple[int, str], list[bool]] = defaultdict(list)
+    for _, number in product(range(n_sets), NUMBERS):
+        errors = rng.binomial(size, (fixed[0], 1.0 - fixed[1]), (number, 2)).tolist()
+        lines = [LineCounts(fp, size[0], fn, size[1]) for fp, fn in errors]
+        chosen = [_chosen(domain.sample(rng, *size)) for _ in range(number)]
+        counts, threshold = min(chosen, key=lambda item: _total_rate(item[0]))
+        for target, line, truth in (
+            (FIXED, min(lines, key=_total_rate), fixed),
+            (CHOSEN, counts, _rates_at(domain, threshold)),
+        ):
+            box = rates_box(line, n_classifiers=number)
+            covered[number, target].append(all(_contains(box, truth)))
+    return [
+        Row(
+            part=WINNER_RATES,
+            domain=name,
+            sizes=sizes,
+            method=f"both rates at once, best of {number}",
+            recommended=target == FIXED,
+            target=target,
+            nominal=0.9,
+            **share_of(np.array(inside)),
+        )
+        for (number, target), inside in covered.items()
     ]
 
 
@@ -191,6 +225,19 @@ def _chosen(sample: Predictions) -> tuple[LineCounts, float]:
     best = int(np.argmin(counts.fp / negatives - counts.tp / positives))
     errors = int(counts.fp[best]), negatives, int(positives - counts.tp[best]), positives
     return LineCounts(*errors), float(counts.threshold[best])
+
+
+def _total_rate(line: LineCounts) -> float:
+    """Return the sum of both error rates."""
+    return line.fp / line.negatives + line.fn / line.positives
+
+
+def _contains(box: RatesBox, rates: tuple[float, float]) -> list[bool]:
+    """Return whether a box contains each of the two true rates."""
+    return [
+        low - ROUNDING <= rate <= high + ROUNDING
+        for (low, high), rate in zip((box.fpr, box.tpr), rates, strict=True)
+    ]
 
 
 def _rates_at(domain: Domain, threshold: float) -> tuple[float, float]:

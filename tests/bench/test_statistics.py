@@ -175,6 +175,20 @@ def test_planned_sample_size_has_the_requested_power():
     assert max(abs(share - planning.POWER) for share in power.values()) < 0.05
 
 
+def test_planned_sample_size_has_the_power_to_tell_chosen_thresholds():
+    planning = statistics_planning
+    stored = {row.domain: row for row in ROWS if row.part == planning.CHOSEN}
+    power = [row.share or 0.0 for row in stored.values()]
+    assert stored.keys() == planning.SCORED.keys()
+    assert min(power) >= 0.75
+    assert max(power) <= 0.88
+    domain = "half positives, AUC .76 and .66"
+    (row,) = planning.chosen_power(domain, 60)
+    before, sizes = (int(each.sizes.partition("+")[0]) for each in (stored[domain], row))
+    assert sizes == pytest.approx(before, rel=0.03)
+    assert row.share == pytest.approx(stored[domain].share, abs=3 * row.standard_error)
+
+
 def assert_complete(part, cells):
     rows = [row for row in ROWS if row.part == part]
     methods = {row.method for row in rows}
@@ -405,12 +419,20 @@ def test_all_auc_pairs_and_tests_of_equal_ones_have_results():
 
 
 def test_rates_box_gives_the_lowest_coverage_of_a_chosen_threshold():
-    lowest = min(
-        row.share or 0.0
-        for row in ROWS
-        if row.part == statistics_roc.RATES and row.target == "chosen threshold"
-    )
-    assert percentages(rates_box(LineCounts(1, 10, 1, 10)).covers)[-1] == round(100 * lowest)
+    roc = statistics_roc
+    rows = [row for row in ROWS if row.part in {roc.RATES, roc.WINNER_RATES}]
+    lowest = min(row.share or 0.0 for row in rows if row.target == roc.CHOSEN)
+    assert percentages(rates_box(LineCounts(1, 10, 1, 10)).covers)[-1] == int(100 * lowest)
+
+
+def test_rates_box_of_the_best_classifier_has_results_for_all_cells():
+    roc = statistics_roc
+    assert_complete(roc.WINNER_RATES, set(roc.CELLS))
+    rows = [row for row in ROWS if row.part == roc.WINNER_RATES]
+    assert {row.method for row in rows} == {
+        f"both rates at once, best of {number}" for number in roc.NUMBERS
+    }
+    assert min(row.share or 0.0 for row in rows if row.target == roc.FIXED) >= 0.9
 
 
 # ---- Advice

@@ -505,6 +505,15 @@ def test_advice_for_reversed_scores():
     assert advice.lines[1].startswith("Until then call all negatives. Of 1,000 cases 500 are ")
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("pc", [0.5, 0.9])
+def test_slightly_reversed_scores_are_not_recommended(seed, pc):
+    label = np.arange(10_000) < 323
+    score = np.random.default_rng(seed).normal(size=10_000) - 0.285 * label  # AUC .42
+    advice = answer(CostCurveModel({"a": (label.astype(int), score)}, pc=pc))
+    assert advice.headline.startswith("Do not use a:")
+
+
 def test_advice_without_classifiers():
     model = model_of()
     model.hide("forest", "logistic")

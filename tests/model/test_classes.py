@@ -67,6 +67,11 @@ def test_warning_about_expensive_unseen_errors():
     words = class_costs(matrix, costs, rng=0).words
     assert words[1].startswith("tree: ")
     assert "never seen. Class 2 called 0 at a cost of 500" in words[1]
+    costs[2, 0], costs[2, 1] = 1, 100
+    words = class_costs(matrix, costs, rng=0).words
+    assert words[1].startswith(
+        "tree: 1 dear cell was seen at most once. Class 2 called 1 at a cost"
+    )
 
 
 def test_comparison_needs_the_paired_matrix():

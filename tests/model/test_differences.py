@@ -223,18 +223,23 @@ def test_invalid_difference_settings_raise(wrong):
         BootstrapSettings(differences=wrong)
 
 
-def three(shifts=(2.0, 1.6, 0.4), size=300, **settings):
-    """Return a model of three on the same examples, with bands."""
-    rng = np.random.default_rng(3)
+def several(shifts, size=300, seed=3, n_resamples=200, **settings):
+    """Return a model of classifiers on the same examples, with bands."""
+    rng = np.random.default_rng(seed)
     label = np.arange(size) % 3 == 0
     common = rng.normal(size=size)
     own = rng.normal(size=(len(shifts), size))
     classifiers = {
-        "abc"[i]: (label, 0.8 * common + 0.6 * own[i] + by * label) for i, by in enumerate(shifts)
+        "abcd"[i]: (label, 0.8 * common + 0.6 * own[i] + by * label) for i, by in enumerate(shifts)
     }
     model = CostCurveModel(classifiers, resampling=BootstrapSettings(**settings))
-    model.bootstrap(n_resamples=200, rng=0)
+    model.bootstrap(n_resamples=n_resamples, rng=0)
     return model
+
+
+def three(shifts=(2.0, 1.6, 0.4), **settings):
+    """Return a model of three classifiers, with bands."""
+    return several(shifts, **settings)
 
 
 @pytest.mark.parametrize("differences", ["recommended", "best"])
@@ -290,6 +295,16 @@ def test_card_names_the_rival_of_the_test_at_its_pc():
     unclear = [row.name for row in order if least[row.name] <= 0.0]
     assert unclear
     assert f"cannot be told apart from {unclear[0]}" in model.recommend().advice.headline
+
+
+@pytest.mark.parametrize("seed", [4, 11, 16])
+def test_headline_doubts_the_next_best(seed):
+    model = several((1.6, 1.5, 1.4, 1.0), seed=seed, n_resamples=150)
+    model.pc = 0.4
+    read = model.recommend()
+    ranking = [row.name for row in read.ranking if not row.is_baseline]
+    assert f"cannot be told apart from {ranking[1]}." in read.advice.headline
+    assert f"; {ranking[1]}, the next best," in read.advice.lines[1]
 
 
 def test_certainty_of_the_cheapest_classifier():

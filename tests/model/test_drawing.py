@@ -227,6 +227,23 @@ def test_recommended_rates_have_exact_intervals_if_there_is_a_band():
     assert rate_intervals(pair) is None
 
 
+def test_intervals_of_both_rates_allow_for_the_choice_of_classifier():
+    model = model_of(a=(LABEL, score(0)), b=(LABEL, score(1)), c=(LABEL, score(2, 2.0)))
+    boxes = []
+    for hidden in ((), ("a",), ("a", "b")):
+        model.hidden = hidden
+        model.bootstrap(n_resamples=100, rng=0)
+        box = rate_intervals(model)
+        assert box is not None
+        boxes.append(box)
+    assert [box.limits.n_classifiers for box in boxes] == [3, 2, 1]
+    assert len({(box.fpr, box.tpr) for box in boxes}) == 1
+    widths = [box.limits.fpr[1] - box.limits.fpr[0] for box in boxes]
+    assert widths == sorted(widths, reverse=True)
+    assert len(set(widths)) == 3
+    assert "Bonferroni for the best of 3 classifiers" in boxes[0].limits.covers
+
+
 def test_clustered_examples_have_no_exact_intervals():
     label, values = np.tile([0, 1], 40), np.random.default_rng(0).normal(size=80)
     clusters = predictions(label, values + label, clusters=np.arange(80) // 2)

@@ -1,6 +1,7 @@
 """Sources of lessons have no outputs, and lesson 90 agrees with its results."""
 
 import json
+from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 import cc_widgets as cc
 from cc_widgets.commands.workshop.lessons import notebook_text, without_outputs
+from tests.bench import statistics_planning, statistics_roc
 from tests.bench.statistics_figures import table
 from tests.bench.statistics_rows import read
 from tests.support.lessons import FOLDER, NAMES, check_outputs, code_of, run_lesson, source
@@ -70,6 +72,23 @@ def test_statistics_notebook_quotes_the_results_for_rare_classes():  # S8
 
 def test_statistics_notebook_quotes_the_lowest_coverage_with_weights():
     assert f"{lowest_coverage('weights and clusters'):.3f}" in statistics_section("Weights and")
+
+
+def test_statistics_notebook_quotes_the_power_with_chosen_thresholds():
+    power = [row.share or 0.0 for row in read() if row.part == statistics_planning.CHOSEN]
+    quoted = f"the power was {min(power):.2f} to {max(power):.2f} for four pairs"
+    assert quoted in statistics_section("Sample size")
+
+
+def test_statistics_notebook_quotes_the_coverage_of_boxes_of_the_best_classifier():
+    roc = statistics_roc
+    rows = [row for row in read() if row.part == roc.WINNER_RATES]
+    fixed, chosen = (
+        floor(100 * min(row.share or 0.0 for row in rows if row.target == target)) / 100
+        for target in (roc.FIXED, roc.CHOSEN)
+    )
+    quoted = f"at least {fixed:.2f} with fixed thresholds and {chosen:.2f} with chosen ones"
+    assert any(quoted in cell.source for cell in source(STATISTICS).cells)
 
 
 @pytest.mark.parametrize(

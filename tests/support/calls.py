@@ -185,7 +185,7 @@ CALLS |= {
         **ON_GRID,
     },
     "pointwise_level": {"level": 0.9},
-    "rates_box": {"line": LINE, "level": 0.9, "joint": True},
+    "rates_box": {"line": LINE, "level": 0.9, "joint": True, "n_classifiers": 3},
     "recommended_difference_band": {
         "resamples": JOINT_RESAMPLES,
         "first": 0,

@@ -238,7 +238,7 @@ BY_CALLABLE: dict[str, Mapping[str, Any]] = {
     "steps": {"kind": "hull"},
     "threshold_choice": {"curve": CURVE, "conditions": CONDITIONS},
     "threshold_for": {"pc": 0.3},
-    "unseen_cells": {"counts": np.array([[6, 4], [3, 17]]), "cost": np.array([[0, 4], [3, 0]])}
+    "rare_cells": {"counts": np.array([[6, 4], [3, 17]]), "cost": np.array([[0, 4], [3, 0]])}
     | {"limit": 3.0, "classes": ("a", "b")},
     "winners": {"curves": ENVELOPES},
 }

@@ -11,7 +11,7 @@ Confusion matrices and costs, of `matrices`
 Intervals and tests, of `bootstrap` and `intervals`
     `bcost` for the cost of one classifier, `bdeltacost` for the difference of two on the same
     examples; `bcost_each` and `bdeltacost_each` for several cost matrices. `z_interval` and
-    `paired_z` are the normal approximations. `unseen_cells` warns of expensive errors that the
+    `paired_z` are the normal approximations. `rare_cells` warns of expensive errors that the
     test set is too small to show.
 Two classes, of `bootstrap`
     `operating_point` converts a matrix of two classes to ROC and cost space; `one_vs_rest`
@@ -34,9 +34,9 @@ from cc_widgets.core.multiclass.intervals import (
     CostInterval,
     CostOutcomes,
     NormalInterval,
-    UnseenCells,
+    RareCells,
     paired_z,
-    unseen_cells,
+    rare_cells,
     z_interval,
 )
 from cc_widgets.core.multiclass.matrices import (
@@ -63,7 +63,7 @@ __all__ = [
     "NormalInterval",
     "OperatingPoint",
     "PairedMatrix",
-    "UnseenCells",
+    "RareCells",
     "bcost",
     "bcost_each",
     "bdeltacost",
@@ -81,7 +81,7 @@ __all__ = [
     "paired_from_labels",
     "paired_matrix",
     "paired_z",
-    "unseen_cells",
+    "rare_cells",
     "z_interval",
 ]
 

@@ -19,8 +19,8 @@ from cc_widgets.core.multiclass.intervals import (
     cell_probabilities,
     cost_moments,
     count_examples,
+    rare_cells,
     resampled_totals,
-    unseen_cells,
 )
 from cc_widgets.core.multiclass.matrices import (
     ConfusionMatrix,
@@ -49,7 +49,7 @@ __all__ = [
 # ---- Intervals under several cost matrices, from the same resamples
 
 
-# An unseen cell matters if it could add this many times the cost, or standard deviations.
+# A rare cell matters if it could add this many times the cost, or standard deviations.
 _COST_FRACTION = 0.5
 _SD_MULTIPLE = 2.0
 
@@ -214,7 +214,7 @@ def _interval(
         rule="margineantu-dietterich",
         pseudo_count=settings.pseudo_count,
         seed=settings.seed,
-        unseen=unseen_cells(counts, weight, limit / n_examples, matrix.classes),
+        rare=rare_cells(counts, weight, limit / n_examples, matrix.classes),
     )
 
 

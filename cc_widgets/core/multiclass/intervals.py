@@ -29,32 +29,35 @@ __all__ = [
     "CostInterval",
     "CostOutcomes",
     "NormalInterval",
-    "UnseenCells",
+    "RareCells",
     "paired_z",
-    "unseen_cells",
+    "rare_cells",
     "z_interval",
 ]
 
-# ---- Expensive cells without examples
+# ---- Expensive cells with at most one example
 
 
-_RULE_OF_THREE = 3.0  # upper 95% limit, times n, of the probability of an event not seen in n cases
+_UNSEEN_COUNTS = 3.0, 3.74  # upper 95% limit of a Poisson mean less the count, 0 or 1
 
 
 @result
-class UnseenCells:
-    """Cells without examples, each of which alone could change the conclusion.
+class RareCells:
+    """Cells with at most one example, each of which alone could change the conclusion.
 
     Attributes
     ----------
     cells : ndarray of int64, shape (n_cells, 2) or (n_cells, 3)
         Row c has the true class and the predicted class, or both predicted classes, as
         positions in `classes`.
+    counts : ndarray of int64, shape (n_cells,)
+        Element c is the number of examples in cell c, 0 or 1.
     cost : ndarray of float64, shape (n_cells,)
         Element c is the cost, or difference in cost, of one example in cell c.
     reach : ndarray of float64, shape (n_cells,)
-        Element c is the greatest cost per example that cell c may add, by the rule of three;
-        sorted by absolute value, greatest first.
+        Element c is the greatest cost per example that cell c may add to the observed cost, at the
+        upper 95% limit of its frequency (without examples, the rule of three); sorted by absolute
+        value, greatest first.
     limit : float
         Value that each absolute `reach` exceeds.
     classes : tuple of labels
@@ -62,6 +65,7 @@ class UnseenCells:
     """
 
     cells: IntArray
+    counts: IntArray
     cost: FloatArray
     reach: FloatArray
     limit: float
@@ -79,17 +83,18 @@ class UnseenCells:
             return ""
         true, *answers = (self.classes[position] for position in self.cells[0])
         number = "1 dear cell was" if self.cost.size == 1 else f"{self.cost.size} dear cells were"
+        often = "seen at most once" if self.counts.any() else "never seen"
         return (
-            f"{number} never seen. Class {true} called {' and '.join(map(str, answers))} at a "
+            f"{number} {often}. Class {true} called {' and '.join(map(str, answers))} at a "
             f"cost of {self.cost[0]:g} may alone add up to {self.reach[0]:.3g} per example "
-            "(rule of three): the test set may be too small."
+            "(upper 95 % limit): the test set may be too small."
         )
 
 
-def unseen_cells(
+def rare_cells(
     counts: CountArray, cost: FloatArray, limit: float, classes: tuple[Any, ...]
-) -> UnseenCells:
-    """Cells without examples whose cost could change the conclusion.
+) -> RareCells:
+    """Cells with at most one example whose cost could change the conclusion.
 
     Parameters
     ----------
@@ -102,7 +107,7 @@ def unseen_cells(
 
     Returns
     -------
-    UnseenCells
+    RareCells
         The most expensive first.
 
     References
@@ -112,7 +117,7 @@ def unseen_cells(
 
     Examples
     --------
-    >>> rare = unseen_cells(np.array([[90, 0], [1, 9]]), np.array([[0, 80], [5, 0]]), 1, ("n", "v"))
+    >>> rare = rare_cells(np.array([[90, 0], [1, 9]]), np.array([[0, 80], [5, 0]]), 1, ("n", "v"))
     >>> rare.cells, rare.reach
     (array([[0, 1]]), array([2.4]))
     """
@@ -125,14 +130,17 @@ def unseen_cells(
             where="counts",
             got=f"shapes {counts.shape} and {cost.shape}, {len(labels)} classes",
         )
-    reach = _RULE_OF_THREE / counts.sum() * cost
-    cells = np.argwhere((counts == 0) & (np.abs(reach) > threshold))
-    unseen = tuple(cells.T)
-    order = np.argsort(-np.abs(reach[unseen]), kind="stable")
-    return UnseenCells(
-        cells=cells[order].astype(np.int64),
-        cost=cost[unseen][order].astype(np.float64),
-        reach=reach[unseen][order],
+    unseen_counts = np.select([counts == 0, counts == 1], _UNSEEN_COUNTS, 0.0)
+    reach = unseen_counts / counts.sum() * cost
+    cells = np.argwhere(np.abs(reach) > threshold)
+    order = np.argsort(-np.abs(reach[tuple(cells.T)]), kind="stable")
+    cells = cells[order].astype(np.int64)
+    rare = tuple(cells.T)
+    return RareCells(
+        cells=cells,
+        counts=counts[rare].astype(np.int64),
+        cost=cost[rare].astype(np.float64),
+        reach=reach[rare],
         limit=threshold,
         classes=tuple(labels),
     )
@@ -164,8 +172,8 @@ class CostInterval:
         Laplace correction (lambda), added to each cell before resampling.
     seed : int
         Seed; passing it as `rng` reproduces the resamples.
-    unseen : UnseenCells
-        Cells without examples that are expensive enough to make the interval misleading.
+    rare : RareCells
+        Cells with at most one example that are expensive enough to make the interval misleading.
     """
 
     resamples: FloatArray
@@ -177,7 +185,7 @@ class CostInterval:
     rule: OrderRule
     pseudo_count: float
     seed: int
-    unseen: UnseenCells
+    rare: RareCells
 
     @property
     def method(self) -> str:
@@ -204,7 +212,7 @@ class CostInterval:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Warnings for the user, if any."""
-        return (self.unseen.text,) if self.unseen.has_cells else ()
+        return (self.rare.text,) if self.rare.has_cells else ()
 
     @property
     def covers(self) -> str:

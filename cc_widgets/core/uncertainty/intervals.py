@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from math import hypot, lgamma, log, sqrt
 from statistics import NormalDist
@@ -276,10 +277,16 @@ def zero_error_limit(total: ArrayLike, level: Level = 0.95, n_classifiers: int =
     (np.float64(0.0084), np.float64(0.0114))
     """
     trials = _read_total("total", total, "Pass the number of examples of the class.")
-    number = read_integer("n_classifiers", n_classifiers, "Pass 1 if none was chosen.", fewest=1)
-    log_tail = log(1 - read_level(level)) - log(number)
+    tail = 1 - bonferroni_level(level, n_classifiers)
+    log_tail = log(tail.numerator) - log(tail.denominator)
     with np.errstate(over="ignore"):  # the limit of far less than one trial is 1
         return np.asarray(-np.expm1(log_tail / trials))
+
+
+def bonferroni_level(level: Level, n_classifiers: int) -> Fraction:
+    """Return the level of each classifier's limits, of which the chosen one's have `level`."""
+    number = read_integer("n_classifiers", n_classifiers, "Pass 1 if none was chosen.", fewest=1)
+    return 1 - (1 - read_level(level)) / number
 
 
 Limits: TypeAlias = tuple[float, float]

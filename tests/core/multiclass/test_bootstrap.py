@@ -18,7 +18,7 @@ from cc_widgets.core.multiclass import (
     operating_point,
     paired_from_labels,
     paired_matrix,
-    unseen_cells,
+    rare_cells,
 )
 from cc_widgets.errors import CostCurveError
 from tests.support.rates import close
@@ -309,7 +309,7 @@ RARE = confusion_matrix([[900, 5, 45], [0, 10, 0], [0, 0, 40]], classes=CLASSES)
 
 def test_expensive_empty_cells_are_sorted_by_reach():
     cost = cost_matrix([[0.0, 1.0, 1.0], [200.0, 0.0, 0.1], [500.0, 0.0, 0.0]])
-    interval = bcost(RARE, cost, rng=0).unseen
+    interval = bcost(RARE, cost, rng=0).rare
     assert interval.cells.tolist() == [[2, 0], [1, 0]]
     assert interval.cost.tolist() == [500, 200]
     close(interval.reach, [1.5, 0.6])  # 3 / 1000 of each
@@ -322,34 +322,46 @@ def test_warning_names_the_cell_and_its_reach():
     (warning,) = bcost(RARE, cost, rng=0).warnings
     assert warning == (
         "2 dear cells were never seen. Class third called common at a cost of 500 may alone add "
-        "up to 1.5 per example (rule of three): the test set may be too small."
+        "up to 1.5 per example (upper 95 % limit): the test set may be too small."
     )
+
+
+def test_expensive_cells_seen_once_warn():
+    cost = cost_matrix([[0, 1, 1], [200, 0, 0], [500, 0, 0]])
+    once = confusion_matrix([[900, 5, 45], [0, 10, 0], [1, 0, 39]], classes=CLASSES)
+    rare = bcost(once, cost, rng=0).rare
+    assert (rare.cells.tolist(), rare.counts.tolist()) == ([[2, 0], [1, 0]], [1, 0])
+    # With one event, a Poisson mean is at most 4.74 at 95 %: 3.74 more than was seen.
+    close(rare.reach, [500 * 3.74 / 1000, 200 * 3 / 1000])
+    assert rare.text.startswith("2 dear cells were seen at most once. Class third called common")
+    twice = confusion_matrix([[900, 5, 45], [5, 5, 0], [2, 0, 38]], classes=CLASSES)
+    assert bcost(twice, cost, rng=0).warnings == ()
 
 
 def test_cheap_or_nonempty_cells_do_not_warn():
     cost = cost_matrix([[0, 100, 1], [1, 0, 1], [1, 0, 0]])
     interval = bcost(RARE, cost, rng=0)
-    assert not interval.unseen.has_cells
+    assert not interval.rare.has_cells
     assert interval.warnings == ()
-    assert interval.unseen.text == ""
+    assert interval.rare.text == ""
 
 
 def test_no_warning_for_a_larger_test_set():
     cost = cost_matrix([[0, 1, 1], [7, 0, 1], [7, 0, 0]])
     small = confusion_matrix([[90, 1, 4], [0, 1, 0], [0, 0, 4]])
-    assert bcost(small, cost, rng=0).unseen.has_cells
-    assert not bcost(confusion_matrix(small.counts * 10), cost, rng=0).unseen.has_cells
+    assert bcost(small, cost, rng=0).rare.has_cells
+    assert not bcost(confusion_matrix(small.counts * 10), cost, rng=0).rare.has_cells
 
 
 def test_unseen_benefits_are_reported():
-    unseen = unseen_cells(np.array([[9, 0], [1, 0]]), np.array([[0, -7], [1, 0]]), 0.5, (0, 1))
+    unseen = rare_cells(np.array([[9, 0], [1, 0]]), np.array([[0, -7], [1, 0]]), 0.5, (0, 1))
     assert unseen.cells.tolist() == [[0, 1]]
     close(unseen.reach, [-2.1])
 
 
 def test_classifier_without_errors_warns_of_every_error():
     perfect = confusion_matrix([[9, 0], [0, 9]])
-    assert bcost(perfect, cost_matrix([[0, 1], [1, 0]]), rng=0).unseen.cost.size == 2
+    assert bcost(perfect, cost_matrix([[0, 1], [1, 0]]), rng=0).rare.cost.size == 2
 
 
 def test_unseen_pairs_of_predictions_are_reported():
@@ -357,13 +369,13 @@ def test_unseen_pairs_of_predictions_are_reported():
     cheap = bdeltacost(both, cost_matrix([[0, 1], [1, 0]]), rng=0)
     assert cheap.warnings == ()
     interval = bdeltacost(both, cost_matrix([[0, 1], [900, 0]]), rng=0)
-    assert interval.unseen.cells.tolist() == [[1, 0, 1], [1, 1, 0]]
-    assert interval.unseen.cost.tolist() == [900, -900]
-    close(interval.unseen.limit, 2 * interval.sd_total / 1000)
+    assert interval.rare.cells.tolist() == [[1, 0, 1], [1, 1, 0]]
+    assert interval.rare.cost.tolist() == [900, -900]
+    close(interval.rare.limit, 2 * interval.sd_total / 1000)
     assert "Class 1 called 0 and 1 at a cost of 900" in interval.warnings[0]
 
 
 @pytest.mark.parametrize("field", ["cells", "cost", "reach"])
 def test_arrays_are_read_only(field):
-    cells = bcost(RARE, cost_matrix(np.ones((3, 3))), rng=0).unseen
+    cells = bcost(RARE, cost_matrix(np.ones((3, 3))), rng=0).rare
     assert not getattr(cells, field).flags.writeable

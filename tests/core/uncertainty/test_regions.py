@@ -95,6 +95,32 @@ def test_joint_box_is_wider_than_separate_limits():
     assert perfect.fpr[1] > 0.2
 
 
+@pytest.mark.parametrize("n_classifiers", [3, 8])
+def test_box_of_the_best_of_several_has_nominal_coverage(n_classifiers):
+    n_sets, size, rates = 200, 300, np.array([0.3, 0.3])
+    errors = np.random.default_rng(5).binomial(size, 0.3, (n_sets, n_classifiers, 2))
+    best = errors[np.arange(n_sets), errors.sum(axis=2).argmin(axis=1)]
+
+    def coverage(number):
+        """Share of the boxes that contain the true rates of the chosen classifier."""
+        lines = [LineCounts(int(fp), size, int(fn), size) for fp, fn in best]
+        boxes = [rates_box(line, n_classifiers=number) for line in lines]
+        limits = np.array([[box.fpr, (1 - box.tpr[1], 1 - box.tpr[0])] for box in boxes])
+        inside = (limits[..., 0] <= rates) & (rates <= limits[..., 1])
+        return inside.all(axis=1).mean()
+
+    assert coverage(1) < 0.88
+    assert coverage(n_classifiers) >= 0.9
+
+
+def test_box_of_the_best_of_several_states_the_choice():
+    line = LineCounts(fp=4, negatives=10, fn=4, positives=20)
+    single, best = rates_box(line), rates_box(line, n_classifiers=3)
+    assert (best.level, best.fpr) == (0.9, rates_box(line, level=29 / 30).fpr)
+    assert "Bonferroni for the best of 3 classifiers" in best.covers
+    assert "Bonferroni" not in single.covers
+
+
 @pytest.mark.parametrize("make", [vertical_band, curve_band])
 def test_bands_of_a_curve_contain_it_and_shrink_with_more_examples(make):
     widths = []
