@@ -201,12 +201,13 @@ class EstimateInputs:
         return why_no_interval(self.sources, self.average)
 
     @property
-    def n_scores(self) -> int:
-        """Number of scores of all classifiers."""
+    def is_small(self) -> bool:
+        """Whether the estimates take less than a tenth of a second, by the number of scores."""
         parts = [part for item in self.items for part in item.counted]
-        return sum(
+        n_scores = sum(
             part.score.size if isinstance(part, Predictions) else part.tp.size for part in parts
         )
+        return n_scores <= _QUICK
 
 
 def _why_too_few(item: DerivedClassifier) -> str:
@@ -299,7 +300,7 @@ def threshold_finder(items: Sequence[DerivedClassifier]) -> ThresholdFinder:
 ESTIMATES = "_estimates"
 """Name of the trait of a model that has its estimates."""
 
-_QUICK = 10_000  # scores, which take less than a tenth of a second
+_QUICK = 10_000  # scores
 _jobs: WeakKeyDictionary["CostCurveModel", tuple[EstimateInputs, Job]] = WeakKeyDictionary()
 
 
@@ -320,8 +321,11 @@ def find_estimates(model: "CostCurveModel") -> Estimates:
     return estimates
 
 
-def request_estimates(model: "CostCurveModel") -> None:
-    """Compute missing estimates of a model: small ones at once, others in the background."""
+def request_estimates(model: "CostCurveModel", *, at_once: bool = True) -> None:
+    """Compute missing estimates of a model: small ones at once, others in the background.
+
+    If not `at_once`, small ones are computed by the event loop, if one is running.
+    """
     inputs = estimate_inputs(model)
     running = _jobs.get(model)
     if running is not None and not running[0].equals(inputs):
@@ -329,14 +333,14 @@ def request_estimates(model: "CostCurveModel") -> None:
         del _jobs[model]
     if current_estimates(model) is not None or model in _jobs:
         return
-    if inputs.why_none or inputs.n_scores <= _QUICK:
-        find_estimates(model)
-        return
     try:
         loop = asyncio.get_running_loop()
-    except RuntimeError:  # a program without an event loop asks when it needs them
-        return
-    loop.call_soon(partial(_start, ref(model), inputs))
+    except RuntimeError:  # a program without an event loop asks when it needs large ones
+        loop = None
+    if inputs.why_none or (inputs.is_small and (at_once or loop is None)):
+        find_estimates(model)
+    elif loop is not None:
+        loop.call_soon(partial(_start, ref(model), inputs))
 
 
 def is_pending(model: "CostCurveModel") -> bool:
@@ -345,9 +349,12 @@ def is_pending(model: "CostCurveModel") -> bool:
 
 
 def _start(owner: "ref[CostCurveModel]", inputs: EstimateInputs) -> None:
-    """Start the job for these inputs, unless they have changed."""
+    """Compute small estimates, or start the job, unless the inputs have changed."""
     model = owner()
     if model is None or model in _jobs or not inputs.equals(estimate_inputs(model)):
+        return
+    if inputs.is_small:
+        find_estimates(model)
         return
 
     def receive(estimates: Estimates) -> None:

@@ -327,7 +327,7 @@ class CostCurveExplorer(PersistentWidget):
             )
         self._file = None if notes is None else NotesFile(notes, model, self._warn)
         self._shown: Callable[[], CostCurveModel | None] = lambda: model
-        request_estimates(model)
+        request_estimates(model, at_once=False)
         self._duality = Duality(**duality_traits(model))
         self._notes = Notes(duality=self._duality)
         self._remarks, self._remarks_state = _remarks_widget(model), ChangeTracker()
