@@ -152,8 +152,8 @@ def _loss_band(
         columns_of_classes = zip(used.tolist(), chosen, both, own_sizes[place], size, strict=True)
         negative, positive = (PairedRates(*values) for values in columns_of_classes)
         test_sets.append(PairedTestSet(negative, positive, is_known))
-    is_baseline, known = owner == BASELINE, np.minimum(pc, 1.0 - pc)
-    low, high = (np.where(is_baseline, known, limit) for limit in (best.lower, best.upper))
+    is_baseline, baseline = owner == BASELINE, np.minimum(pc, 1.0 - pc)
+    low, high = (np.where(is_baseline, baseline, limit) for limit in (best.lower, best.upper))
     band = in_use_loss(test_sets, pc, bias, is_baseline, level=best.level)
     return replace(
         band,
