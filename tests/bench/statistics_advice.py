@@ -360,7 +360,7 @@ def _remaining(row: Row, cell: Cell, mean: float) -> float:
 
 def _biased_loss(row: Row, _: Cell, mean: float) -> float:
     pc = float(row.pc)
-    if abs(mean) <= NEGLIGIBLE_SHARE * min(pc, 1.0 - pc):
+    if abs(mean) <= NEGLIGIBLE_SHARE * min(pc, 1.0 - pc):  # the same extra cost as in MAX_RATIO
         return -np.inf
     return abs(row.bias or 0.0) - MAX_LOSS_BIAS
 

@@ -79,9 +79,9 @@ _LOOKS_WORSE = (
     "expected loss is then too high, by 4% of the cost of the baseline."
 )
 _REMAINING_OPTIMISM = (
-    "With near-perfect scores, up to half of the optimistic bias of the recommended choice remains "
-    "in its expected cost, and thus in the expected loss, which is small where the threshold in "
-    "use is nearly optimal."
+    "With near-perfect scores, a fifth of the optimistic bias of the recommended choice remains in "
+    "its expected cost, and thus in the expected loss, which is small because the threshold in use "
+    "is nearly optimal."
 )
 _SAME_DECISIONS = (
     "In a fifth of the datasets, the threshold in use and the recommended one make the same "
@@ -104,6 +104,7 @@ ADVICE_EXCEPTIONS: dict[tuple[str, str, str], str] = {
     ("noise, 1 at once", "60+60", REMAINING_BIAS): _SELDOM_CHEAPER,
     ("Student t, 1 at once", "15+400", LOSS_BIAS): _LOOKS_WORSE,
     ("shifted gamma, 3 at once", "60+60", LOSS_BIAS): _LOOKS_WORSE,
+    ("near-perfect scores, 1 at once", "400+60", LOSS_BIAS): _REMAINING_OPTIMISM,
     ("near-perfect scores, 3 at once", "4980+20", LOSS_BIAS): _REMAINING_OPTIMISM,
     ("near-perfect scores, 1 at once", "15+400", OF_LOSS): _SAME_DECISIONS,
 }
