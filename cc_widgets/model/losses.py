@@ -152,8 +152,17 @@ def _loss_band(
         columns_of_classes = zip(used.tolist(), chosen, both, own_sizes[place], size, strict=True)
         negative, positive = (PairedRates(*values) for values in columns_of_classes)
         test_sets.append(PairedTestSet(negative, positive, is_known))
-    band = in_use_loss(test_sets, pc, bias, owner == BASELINE, level=best.level)
-    return replace(band, n_resamples=best.n_resamples, seed=best.seed, provisional=best.provisional)
+    is_baseline, baseline = owner == BASELINE, np.minimum(pc, 1.0 - pc)
+    low, high = (np.where(is_baseline, baseline, limit) for limit in (best.lower, best.upper))
+    band = in_use_loss(test_sets, pc, bias, is_baseline, level=best.level)
+    return replace(
+        band,
+        lower=np.maximum(band.lower, -high),  # the threshold in use costs at least 0
+        upper=np.minimum(band.upper, 1.0 - low),  # and at most 1
+        n_resamples=best.n_resamples,
+        seed=best.seed,
+        provisional=best.provisional,
+    )
 
 
 _ROUNDING = 1e-9

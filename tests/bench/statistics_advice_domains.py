@@ -39,6 +39,14 @@ class Scorer:
         fpr, tpr = float(self.negative.tail(at)[0]), float(self.positive.tail(at)[0])
         return (1.0 - pc) * fpr + pc * (1.0 - tpr)
 
+    def is_like(self, other: "Scorer") -> bool:
+        """Return whether another classifier has the same distributions."""
+        pairs = (self.negative, other.negative), (self.positive, other.positive)
+        return all(np.array_equal(own.tail(_POINTS), rival.tail(_POINTS)) for own, rival in pairs)
+
+
+_POINTS = np.linspace(-2.0, 6.0, 33)
+
 
 def _normal(mean: float = 0.0, deviation: float = 1.0) -> Margin:
     return Margin(lambda z: mean + deviation * z, lambda at: ndtr((mean - at) / deviation))

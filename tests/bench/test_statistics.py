@@ -4,6 +4,8 @@ import re
 from collections import Counter
 from dataclasses import replace
 from itertools import product
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,7 +35,8 @@ from tests.bench import (
     statistics_planning,
     statistics_roc,
 )
-from tests.bench.statistics_advice_domains import CELLS, SCORERS
+from tests.bench.statistics_advice_domains import CELLS, SCORERS, STUDENT
+from tests.bench.statistics_claims import check_differences, has_impossible_limits
 from tests.bench.statistics_domains import CURVES
 from tests.bench.statistics_envelope_differences import RECOMMENDED as BEST
 from tests.bench.statistics_envelopes import CHOSEN, RECOMMENDED
@@ -470,7 +473,9 @@ def test_advice_meets_its_requirements_on_new_data():
 
 def test_known_exceptions_of_advice_miss_a_requirement():
     failed = {(row.domain, row.sizes, row.method) for row in statistics_advice.failures(ROWS)}
-    assert set(ADVICE_EXCEPTIONS) <= failed
+    simulated = {(row.domain, row.sizes, row.method) for row in ROWS}
+    assert set(ADVICE_EXCEPTIONS) & simulated <= failed
+    assert {(domain, sizes) for domain, sizes, _ in ADVICE_EXCEPTIONS} <= set(CELLS)
     assert all(ADVICE_EXCEPTIONS.values())
 
 
@@ -483,23 +488,35 @@ def test_known_exceptions_of_advice_miss_a_requirement():
         (statistics_advice.REMAINING_BIAS, {"bias": -0.4}),
         (statistics_advice.OF_ADVICE, {"share": 0.8}),
         (statistics_advice.OF_CHEAPEST, {"share": 0.8}),
+        (statistics_advice.LOSS_BIAS, {"bias": -0.25}),
+        (statistics_advice.OF_LOSS, {"share": 0.8}),
+        (statistics_advice.FALSE_RIVAL, {"share": 0.2}),
+        (statistics_advice.FALSE_PAIR, {"share": 0.2}),
+        (statistics_advice.IMPOSSIBLE, {"share": 0.001}),
     ],
 )
 def test_missed_requirement_is_found(method, worst):
     row = advice_row(method, pc="0.1", **dict.fromkeys(worst, 0.0))
-    if method in {statistics_advice.OF_ADVICE, statistics_advice.OF_CHEAPEST}:
+    if method.startswith("interval"):
         row = replace(row, share=0.95)
-    optimism = advice_row(statistics_advice.OPTIMISM, pc="0.1", bias=-0.01)
-    assert statistics_advice.failures([row, optimism]) == []
+    means = [
+        advice_row(statistics_advice.OPTIMISM, pc="0.1", bias=-0.01),
+        advice_row(statistics_advice.LOSS, pc="0.1", bias=0.01),
+    ]
+    assert statistics_advice.failures([row, *means]) == []
     failed = replace(row, **worst)
-    assert statistics_advice.failures([failed, optimism]) == [failed]
+    assert statistics_advice.failures([failed, *means]) == [failed]
 
 
-def test_negligible_bias_has_no_requirement():
-    row = advice_row(statistics_advice.REMAINING_BIAS, pc="0.02", bias=-1.0)
-    for bias, failed in ((-0.0009, []), (-0.0011, [row])):
-        optimism = advice_row(statistics_advice.OPTIMISM, pc="0.02", bias=bias)
-        assert statistics_advice.failures([row, optimism]) == failed
+def test_bias_relative_to_a_negligible_mean_has_no_requirement():
+    for method, name, sign in (
+        (statistics_advice.REMAINING_BIAS, statistics_advice.OPTIMISM, -1),
+        (statistics_advice.LOSS_BIAS, statistics_advice.LOSS, 1),
+    ):
+        row = advice_row(method, pc="0.02", bias=-1.0)
+        for size, failed in ((0.0009, []), (0.0011, [row])):
+            mean = advice_row(name, pc="0.02", bias=sign * size)
+            assert statistics_advice.failures([row, mean]) == failed
 
 
 def advice_row(method, **values):
@@ -536,6 +553,47 @@ def test_simulation_of_advice_reproduces_its_results():
         for method in ADVICE_SUMS
     }
     assert sums == pytest.approx(ADVICE_SUMS, abs=0.05)
+
+
+def test_significant_difference_is_false_if_the_other_classifier_is_as_good():
+    scorers = [SCORERS[STUDENT](strength, 0) for strength in (1.6, 0.6)]
+    model = statistics_advice.random_model(np.random.default_rng(0), scorers, 100, 100)
+    pc = np.array([0.5])
+    same, other = (scorer.is_like(scorers[0]) for scorer in scorers)
+    assert (same, other) == (True, False)
+    for reverse in (False, True):  # the truth is that of the other classifier
+        each = scorers[::-1] if reverse else scorers
+        rival, pair, impossible = check_differences(model, each, np.eye(2, dtype=bool), pc)
+        assert (rival.item(), pair.item(), impossible.item()) == (reverse, reverse, False)
+    rival, pair, _ = check_differences(model, scorers, np.ones((2, 2), dtype=bool), pc)
+    assert (rival.item(), pair.item()) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("difference", "loss", "is_impossible"),
+    [
+        ((-0.1, 0.2), (-0.1, 0.9), False),
+        ((-0.11, 0.2), (-0.1, 0.9), True),
+        ((-0.1, 0.21), (-0.1, 0.9), True),
+        ((0.1, -0.1), (-0.1, 0.9), True),
+        ((-0.1, 0.2), (-0.31, 0.9), True),
+        ((-0.1, 0.2), (-0.1, 0.91), True),
+    ],
+)
+def test_impossible_limits_are_found(difference, loss, is_impossible):
+    model: Any = SimpleNamespace(confidence_interval=lambda *_: (0.2, 0.3))
+    answer: Any = SimpleNamespace(
+        pc=0.5,
+        interval=interval_of(0.1, 0.3),
+        in_use=[SimpleNamespace(interval=interval_of(*loss))],
+        ranking=[SimpleNamespace(name="c1", is_useful=True)],
+    )
+    assert has_impossible_limits(model, answer, {1: difference}) == is_impossible
+    assert has_impossible_limits(model, answer, {}) == (is_impossible and loss != (-0.1, 0.9))
+
+
+def interval_of(lower, upper):
+    return SimpleNamespace(lower=lower, expected=(lower + upper) / 2, upper=upper)
 
 
 def test_tails_of_new_domains_belong_to_their_quantiles():

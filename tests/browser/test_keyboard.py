@@ -33,8 +33,8 @@ CONDITIONS = [
     ),
 ]
 RIBBON = (
-    "Cheapest along PC(+): call all negatives from 0 to 0.0225, Fawcett from 0.0225 to 0.956, "
-    "call all positives from 0.956 to 1."
+    "Cheapest along PC(+): call all negatives from 0 to 0.0254, Fawcett from 0.0254 to 0.9507, "
+    "call all positives from 0.9507 to 1."
 )
 
 

@@ -337,6 +337,17 @@ def test_loss_compared_with_a_baseline_that_is_expected_to_cost_less():
     assert loss.is_significant
 
 
+@pytest.mark.parametrize("pc", [0.9, 0.95])  # the classifier and a baseline are recommended
+def test_limits_of_the_loss_do_not_imply_a_negative_cost(pc):
+    label = np.repeat([0, 1], [500, 20])
+    score = np.random.default_rng(0).normal(size=label.size) + 5.0 * label
+    model = CostCurveModel({"used": (label, score)}, pc=pc)
+    model.mark("used", 1.3)
+    answer: Any = model.recommend()
+    assert answer.decision.is_baseline == (pc > 0.9)
+    assert answer.in_use[0].interval.lower == pytest.approx(-answer.interval.upper)
+
+
 def test_loss_follows_marks_and_visible_classifiers():
     model = CostCurveModel({"used": (LABEL, FAIR), "other": (LABEL, GOOD)}, pc=0.4)
     model.mark("used", 1.2)
