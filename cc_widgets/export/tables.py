@@ -316,8 +316,8 @@ def _group_rows(model: CostCurveModel, _: _ThresholdsOf) -> Iterable[_GroupRow]:
             *(group.cost, *_with_limits(group.cost_gap)),
         )
         identity = point.name, point.group, point.threshold, group.negatives, group.positives
-        known = (None if isnan(value) else value for value in values)
-        yield _GroupRow._make((*identity, *known))
+        numbers = (None if isnan(value) else value for value in values)
+        yield _GroupRow._make((*identity, *numbers))
 
 
 def _with_limits(gap: Gap | None) -> tuple[float, float, float]:

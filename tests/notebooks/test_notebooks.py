@@ -9,7 +9,7 @@ import pytest
 
 import cc_widgets as cc
 from cc_widgets.commands.workshop.lessons import notebook_text, without_outputs
-from tests.bench.statistics_figures import table
+from tests.bench.statistics_figures import lowest_by_size, table
 from tests.bench.statistics_rows import read
 from tests.support.lessons import FOLDER, NAMES, check_outputs, code_of, run_lesson, source
 
@@ -78,6 +78,20 @@ def test_statistics_notebook_quotes_the_lowest_coverage_with_weights():
 def test_statistics_notebook_is_right_about_the_lowest_coverage(part, title):
     assert "No number is below 0.87." in statistics_section(title)
     assert lowest_coverage(part) >= 0.87
+
+
+def test_statistics_notebook_quotes_the_lowest_coverage_of_the_recommendation():
+    rows = [row for row in read() if row.method == "interval of the recommendation"]
+    worst, second = sorted(rows, key=lambda row: row.share or 0.0)[:2]
+    assert f"One number is below 0.87, at {worst.share:.3f}: eight classifiers with crossing" in (
+        " ".join(cell.source for cell in source(STATISTICS).cells)
+    )
+    assert (worst.domain, worst.sizes) == ("crossing curves, 8 at once", "15+400")
+    assert second.share is not None
+    assert second.share >= 0.87
+    assert f"<td style='padding:0 .8em'>{worst.share:.3f}</td>" in (
+        lowest_by_size(rows, worst.method).value
+    )
 
 
 def test_statistics_notebook_explains_what_it_needs_and_how_to_read_it():  # N8
