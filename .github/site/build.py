@@ -131,9 +131,14 @@ def lesson_list(lessons: dict[Path, NotebookNode], *, lite: bool) -> str:
     if lite:
         lines += [LITE_TEXT, ""]
     for path, notebook in lessons.items():
-        title, paragraph = read_opening(notebook)
-        lines += [f"## [{title}](lesson:{path.stem})", "", paragraph, ""]
+        _, paragraph = read_opening(notebook)
+        lines += [f"## {lesson_link(path, notebook)}", "", paragraph, ""]
     return "\n".join(lines)
+
+
+def lesson_link(path: Path, notebook: NotebookNode) -> str:
+    """Return a link to a lesson with its number, by which the guides refer to it."""
+    return f"[Lesson {path.stem[:2]}: {read_opening(notebook)[0]}](lesson:{path.stem})"
 
 
 def read_opening(notebook: NotebookNode) -> tuple[str, str]:
@@ -165,7 +170,7 @@ def gallery(lessons: dict[Path, NotebookNode], folder: Path) -> str:
     for path, notebook in lessons.items():
         images = list(images_in(notebook))
         if images:
-            lines += [f"## [{read_opening(notebook)[0]}](lesson:{path.stem})", ""]
+            lines += [f"## {lesson_link(path, notebook)}", ""]
         for number, (heading, text, png) in enumerate(images, start=1):
             name = f"{path.stem}-{number}.png"
             (folder / name).write_bytes(png)

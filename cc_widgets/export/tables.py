@@ -33,7 +33,7 @@ from cc_widgets.model.drawing import box_words
 from cc_widgets.model.groups import Gap, group_points, group_report
 from cc_widgets.model.handback import check_common_threshold
 from cc_widgets.model.notes import displayed_notes, replace_unprintable
-from cc_widgets.model.numerals import baseline_words, decimal, label_of, number
+from cc_widgets.model.numerals import amount, baseline_words, decimal, label_of, number
 from cc_widgets.model.planning import CHOICES_TITLE, PLAN_TITLE, plan_sample_size
 from cc_widgets.model.state import CostCurveModel
 
@@ -125,18 +125,22 @@ class _GroupRow(NamedTuple):
     selection_rate: float | None
     precision: float | None
     fpr: float | None
-    fpr_gap: float | None
     fpr_lower: float | None
     fpr_upper: float | None
+    fpr_gap: float | None
+    fpr_gap_lower: float | None
+    fpr_gap_upper: float | None
     tpr: float | None
-    tpr_gap: float | None
     tpr_lower: float | None
     tpr_upper: float | None
+    tpr_gap: float | None
+    tpr_gap_lower: float | None
+    tpr_gap_upper: float | None
     pc: float
     cost: float | None
     cost_gap: float | None
-    cost_lower: float | None
-    cost_upper: float | None
+    cost_gap_lower: float | None
+    cost_gap_upper: float | None
 
 
 _ThresholdsOf = Callable[[DerivedClassifier], Sequence[float | None]]
@@ -304,20 +308,21 @@ def _group_rows(model: CostCurveModel, _: _ThresholdsOf) -> Iterable[_GroupRow]:
     for group in model.groups() if group_points(model) else ():
         point = group.point
         values = (
-            *(None if isnan(rate) else rate for rate in (group.selection_rate, group.precision)),
-            *_with_interval(point.fpr, group.fpr_gap),
-            *_with_interval(point.tpr, group.tpr_gap),
+            group.selection_rate,
+            group.precision,
+            *(point.fpr, group.fpr_lower, group.fpr_upper, *_with_limits(group.fpr_gap)),
+            *(point.tpr, group.tpr_lower, group.tpr_upper, *_with_limits(group.tpr_gap)),
             group.pc,
-            *_with_interval(group.cost, group.cost_gap),
+            *(group.cost, *_with_limits(group.cost_gap)),
         )
         identity = point.name, point.group, point.threshold, group.negatives, group.positives
-        yield _GroupRow._make((*identity, *values))
+        numbers = (None if isnan(value) else value for value in values)
+        yield _GroupRow._make((*identity, *numbers))
 
 
-def _with_interval(value: float, gap: Gap | None) -> tuple[float | None, ...]:
-    """Return a rate or a cost with its gap and the confidence limits of the gap."""
-    interval = (nan, nan, nan) if gap is None else (gap.value, gap.lower, gap.upper)
-    return tuple(None if isnan(number) else number for number in (value, *interval))
+def _with_limits(gap: Gap | None) -> tuple[float, float, float]:
+    """Return a gap and its confidence limits; NaN if there is none."""
+    return (nan, nan, nan) if gap is None else (gap.value, gap.lower, gap.upper)
 
 
 class _Table(NamedTuple):
@@ -481,28 +486,25 @@ def _cell_text(column: str, value: object) -> str:
 
 def report_of(model: CostCurveModel, title: str | None = None) -> str:
     """Return a report in Markdown: recommendation, conditions, tables and provenance."""
-    provenance, answer = provenance_of(model, title), model.recommend().advice
+    provenance, best = provenance_of(model, title), model.recommend()
+    answer, shared = best.advice, best.common_threshold
     software = versions_words(provenance["versions"])
     seed = "none" if provenance["seed"] is None else provenance["seed"]
     parts = [
         f"# {markdown_text(provenance['title'])}",
         f"**{markdown_text(answer.headline)}**",
-        _bullet_list(answer.lines),
-        f"Conditions: {markdown_text(provenance['conditions'])}.",
+        _bullet_list([*answer.lines, *([] if shared is None else [shared.words])]),
+        f"Conditions: {markdown_text(provenance['conditions'] + _cost_scale(model))}.",
         markdown_table(model, "classifiers") if model.classifiers else "",
         _bullet_list(filter(None, [*answer.why, *model.remarks, box_words(model)])),
         *_sections(model),
-        "\n".join(
-            f"{note.number}. {markdown_text(note.text)} ({markdown_text(note.where)})"
-            for note in displayed_notes(model)
-        ),
         f"Data {provenance['fingerprint']}; seed {seed}; {provenance['date']}; {software}.",
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def _sections(model: CostCurveModel) -> Iterator[str]:
-    """Yield the sections of the report that correspond to panels."""
+    """Yield the sections of the report that correspond to panels, and the notes."""
     stability = model._stability
     sections = {
         "Groups": group_report(model),
@@ -514,6 +516,19 @@ def _sections(model: CostCurveModel) -> Iterator[str]:
         if sentences:
             yield f"## {heading}"
             yield _bullet_list(sentences)
+    notes = [
+        f"{note.number}. {markdown_text(note.text)} ({markdown_text(note.where)})"
+        for note in displayed_notes(model)
+    ]
+    if notes:
+        yield "## Notes"
+        yield "\n".join(notes)
+
+
+def _cost_scale(model: CostCurveModel) -> str:
+    """Return the currency and the number of cases, each after a comma if it is stated."""
+    currency = f", currency {model._currency}" if model._currency else ""
+    return currency if model._n_cases == 1.0 else f"{currency}, {amount(model._n_cases)} cases"
 
 
 def _comparison_lines(model: CostCurveModel) -> list[str]:

@@ -109,8 +109,11 @@ class SingleChoice(Choice):
         Useful range of pc. Below it, classifying everything as negative is cheaper; above it,
         everything as positive.
     per_case, total : Range or None
-        Lowest and highest expected cost per case, and for all cases, in the currency of the
-        conditions. None without conditions, or if they do not cover this range.
+        Lowest and highest cost per case, and for all cases, in the currency of the conditions, with
+        the error rates on the dataset. None without conditions, or if they do not cover this range.
+    per_case_expected, total_expected : Range or None
+        The same with the cost expected on new data: its lowest and highest value over all
+        combinations of the ends of stated ranges. None also where it is not estimated.
     regret_total : float or None
         Largest regret for all cases, in the same currency; None where `total` is None.
     measure : {"cost", "money"}
@@ -131,6 +134,8 @@ class SingleChoice(Choice):
     useful_to: float
     per_case: Range | None = None
     total: Range | None = None
+    per_case_expected: Range | None = None
+    total_expected: Range | None = None
     regret_total: float | None = None
     measure: Literal["cost", "money"] = "cost"
     at_low: Interval | None = None
@@ -299,13 +304,25 @@ def _money(
     n_cases: float,
 ) -> dict[str, Any]:
     """Return the cost of a choice in money, and its largest regret."""
+    weights = corners.per_fpr, corners.per_fnr
     costs = corners.money(fpr=choice.fpr, tpr=choice.tpr)
-    regrets = regrets_of(derived, choice, corners.per_fpr, corners.per_fnr, best)
+    amounts = {"": costs}
+    if best is not None:
+        amounts["_expected"] = costs if choice.is_baseline else costs + _bias(best, *weights)
+    ends = {name: (float(cost.min()), float(cost.max())) for name, cost in amounts.items()}
     return {
-        "per_case": Range(float(costs.min()), float(costs.max())),
-        "total": Range(float(costs.min()) * n_cases, float(costs.max()) * n_cases),
-        "regret_total": float(regrets.max()) * n_cases,
+        **{f"per_case{name}": Range(*pair) for name, pair in ends.items()},
+        **{f"total{name}": Range(*(end * n_cases for end in pair)) for name, pair in ends.items()},
+        "regret_total": float(regrets_of(derived, choice, *weights, best).max()) * n_cases,
     }
+
+
+def _bias(best: Band, per_fpr: FloatArray, per_fnr: FloatArray) -> FloatArray:
+    """Return the optimistic bias of the best classifier under several costs, in their unit."""
+    worst = per_fpr + per_fnr
+    pc = np.divide(per_fnr, worst, out=np.zeros_like(worst), where=worst > 0.0)
+    bias: FloatArray = worst * optimistic_bias(best, pc)
+    return bias
 
 
 def regrets_of(
@@ -316,11 +333,8 @@ def regrets_of(
     best: Band | None,
 ) -> FloatArray:
     """Return the regret of a choice under several costs, on new data where that is estimated."""
-    hull, worst = derived.hull, per_fpr + per_fnr
-    bias = np.zeros(worst.size)
-    if best is not None:
-        pc = np.divide(per_fnr, worst, out=np.zeros_like(worst), where=worst > 0.0)
-        bias = worst * optimistic_bias(best, pc)
+    hull = derived.hull
+    bias = np.zeros(per_fpr.size) if best is None else _bias(best, per_fpr, per_fnr)
     cost = per_fpr * choice.fpr + per_fnr * (1.0 - choice.tpr)
     if not choice.is_baseline:
         cost = cost + bias

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import isnan
+from math import isnan, nan
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
@@ -18,7 +18,10 @@ from cc_widgets.core.scores import concatenate_predictions
 from cc_widgets.core.thresholds import GroupRates, group_rates, predicted_positive
 from cc_widgets.core.uncertainty.bands import critical_value
 from cc_widgets.core.uncertainty.buckets import EffectiveCounts, effective_counts
-from cc_widgets.core.uncertainty.intervals import unpaired_difference_limits
+from cc_widgets.core.uncertainty.intervals import (
+    adjusted_wilson_limits,
+    unpaired_difference_limits,
+)
 from cc_widgets.errors import CostCurveError, shown
 from cc_widgets.intake import Classifier
 from cc_widgets.model.answers import MarkedPoint, find_classifier, read_threshold, resolve_pc
@@ -214,7 +217,9 @@ class Gap:
     value : float
         Value of the group minus that of the others.
     lower, upper : float
-        Its confidence limits, simultaneous for all groups and both rates (max-t).
+        Its confidence limits, for independent proportions. For gaps of rates they are simultaneous
+        for all groups and both rates (max-t); for gaps of cost, which are not part of this family,
+        they have the same critical value.
     """
 
     value: float
@@ -247,10 +252,14 @@ class GroupAnswer:
         Share of true positives among these examples; NaN without any.
     pc, cost : float
         PC(+), and the normalised expected cost of the group; NaN without both classes.
+    fpr_lower, fpr_upper, tpr_lower, tpr_upper : float
+        Confidence limits of the group's own rates, each at `level` by itself: Wilson intervals,
+        widened for few errors. NaN if the group lacks that class. They do not allow for a threshold
+        that was chosen on the same examples.
     fpr_gap, tpr_gap, cost_gap : Gap or None
         Difference to all other groups together; None if either side lacks a class.
     level : float
-        Confidence level of all gaps of all groups together.
+        Confidence level: of each rate, and of the gaps of both rates of all groups together.
     classes : tuple of str
         Names of the negative and the positive class.
     """
@@ -262,6 +271,10 @@ class GroupAnswer:
     precision: float
     pc: float
     cost: float
+    fpr_lower: float
+    fpr_upper: float
+    tpr_lower: float
+    tpr_upper: float
     fpr_gap: Gap | None
     tpr_gap: Gap | None
     cost_gap: Gap | None
@@ -363,7 +376,7 @@ _TWO = 2
 
 @lru_cache(maxsize=64)
 def _simultaneous_critical_value(level: float, sizes: tuple[tuple[float, float], ...]) -> float:
-    """Return the critical value of all gaps of both rates together (max-t).
+    """Return the critical value of the gaps of both rates of all groups together (max-t).
 
     It is a quantile of the largest absolute studentised gap if all groups have equal rates, for
     normal deviations with the given numbers of negatives and positives of each group.
@@ -435,6 +448,8 @@ def _answer(  # noqa: PLR0913 (facts of one group)
     """Return the rates, cost and gaps of one group."""
     group, rest = counts.group, counts.rest
     fnr_gap = _gap(group, rest, 1.0, z)
+    fpr_lower, fpr_upper = _rate_limits(group.fp, group.negatives, model.level)
+    fnr_lower, fnr_upper = _rate_limits(group.fn, group.positives, model.level)
     return GroupAnswer(
         point=point,
         negatives=counts.negatives,
@@ -443,12 +458,24 @@ def _answer(  # noqa: PLR0913 (facts of one group)
         precision=selected[1],
         pc=pc,
         cost=float(cost_of_rates(point.fpr, point.tpr, pc)),
+        fpr_lower=fpr_lower,
+        fpr_upper=fpr_upper,
+        tpr_lower=1.0 - fnr_upper,
+        tpr_upper=1.0 - fnr_lower,
         fpr_gap=_gap(group, rest, 0.0, z),
         tpr_gap=fnr_gap and Gap(-fnr_gap.value, -fnr_gap.upper, -fnr_gap.lower),
         cost_gap=_gap(group, rest, pc, z),
         level=model.level,
         classes=model.curves.classes,
     )
+
+
+def _rate_limits(errors: float, total: float, level: float) -> tuple[float, float]:
+    """Return confidence limits of an error rate; NaN without examples."""
+    if not total:
+        return nan, nan
+    lower, upper = adjusted_wilson_limits(errors, total, critical_value(level, simultaneous=False))
+    return float(lower), float(upper)
 
 
 def _gap(group: EffectiveCounts, rest: EffectiveCounts, pc: float, z: float) -> Gap | None:

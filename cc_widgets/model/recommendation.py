@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from cc_widgets.core import Folds, slope_at
-from cc_widgets.core.conditions import Range, middle_share
+from cc_widgets.core.conditions import Range, corner_costs, middle_share
 from cc_widgets.core.costs import cost_of_rates
 from cc_widgets.core.results import Owner
 from cc_widgets.core.uncertainty import Band
@@ -27,6 +27,7 @@ from cc_widgets.model.answers import (
     MarkLoss,
     RankedChoice,
     condition_terms,
+    conditions_over,
     cost_of,
     current_best_band,
     current_costs,
@@ -105,19 +106,26 @@ class ExpectedErrors:
 class CommonThreshold:
     """Single threshold for all folds of a classifier, to deploy with a model fitted on all data.
 
-    It is chosen on the pooled scores of the folds. A score is assumed to mean the same in all
-    folds, as calibrated probabilities do.
+    It is chosen on the pooled scores of the folds like the recommendation for one classifier: by
+    the model's `criterion` if there is one, else for a single operating point by expected cost, and
+    over a range by minimax regret, in money where the conditions cover the range. A score is
+    assumed to mean the same in all folds, as calibrated probabilities do.
+
+    All costs are those on the dataset, with optimistic bias; they have no confidence interval.
 
     Attributes
     ----------
     decision : Decision
         The recommended threshold, or a baseline; its rates are means over the folds.
     pc : float
-        Operating point of both costs.
+        Operating point of both normalised costs: over a range, a point inside it.
     cost : float
         Mean normalised expected cost of the folds at this threshold.
     fold_cost : float
         The same with the best threshold of each fold, which no single threshold attains.
+    per_case, total : Range or None
+        Lowest and highest mean cost of the folds at this threshold, per case and for all cases, in
+        the currency of the conditions. None without conditions, or if they do not cover the range.
     n_folds : int
         Number of folds.
     """
@@ -126,6 +134,8 @@ class CommonThreshold:
     pc: float
     cost: float
     fold_cost: float
+    per_case: Range | None
+    total: Range | None
     n_folds: int
 
     @property
@@ -133,7 +143,7 @@ class CommonThreshold:
         """The threshold with its mean cost, that of the best thresholds, and the assumption."""
         return (
             f"For all {self.n_folds} folds, chosen on their pooled scores: {self.decision.words}, "
-            f"mean cost {number(self.cost)} at PC(+) {share(self.pc)}. "
+            f"mean cost {number(self.cost)} on this dataset at PC(+) {share(self.pc)}. "
             f"With the best threshold of each fold: {number(self.fold_cost)}. "
             "This assumes that scores mean the same in all folds."
         )
@@ -444,10 +454,16 @@ def common_threshold(
     if shared.threshold is not None:
         rates = rates_of(source, shared.threshold) or rates
     hulls = [fold.hull for fold in item.reduced.each]
+    conditions, per_case = conditions_over(model, over), None
+    if conditions is not None:
+        costs = corner_costs(conditions).money(fpr=rates[0], tpr=rates[1])
+        per_case = Range(float(costs.min()), float(costs.max()))
     return CommonThreshold(
         decision=replace(shared, fpr=rates[0], tpr=rates[1]),
         pc=pc,
         cost=float(cost_of_rates(*rates, pc)),
         fold_cost=fmean(float(cost_of_rates(hull.fpr, hull.tpr, pc).min()) for hull in hulls),
+        per_case=per_case,
+        total=per_case and Range(per_case.low * model._n_cases, per_case.high * model._n_cases),
         n_folds=len(hulls),
     )

@@ -1707,9 +1707,9 @@ class CostCurveModel(AtomicTraits):
         Returns
         -------
         tuple of GroupAnswer
-            For each group its rates and cost, and their differences from all other groups
-            combined, with confidence intervals for independent samples. Empty if a baseline is
-            recommended.
+            For each group its rates with Wilson intervals, its cost, and the gap of each to all
+            other groups combined. The intervals of the gaps are for independent proportions, those
+            of both rates simultaneous for all groups (max-t). Empty if a baseline is recommended.
 
         Raises
         ------

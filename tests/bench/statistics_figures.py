@@ -103,6 +103,14 @@ def by_cell(rows: Sequence[Row], columns: Mapping[str, Mapping[str, object]]) ->
     return table(list(columns), lines)
 
 
+def lowest_by_size(rows: Iterable[Row], method: str) -> Table:
+    """Return a table of the lowest coverage of a method by size of the test set."""
+    selected = [row for row in rows if row.method == method]
+    sizes = list(dict.fromkeys(row.sizes for row in selected))
+    lowest = [_lowest([row for row in selected if row.sizes == size]) for size in sizes]
+    return table(sizes, {method: lowest})
+
+
 def remaining_bias(rows: Sequence[Row], parts: Sequence[str]) -> Table:
     """Return a table of the share of the optimistic bias that remains after correction.
 

@@ -268,7 +268,7 @@ def test_report_has_recommendation_and_provenance(model):
     assert report.startswith(f"# Trial 7\n\n**{markdown_text(answer.headline)}**\n")
     for sentence in (*answer.lines, *answer.why):
         assert f"- {markdown_text(sentence)}\n" in report
-    assert "1. we operate here (PC(+) 0.33)" in report
+    assert "\n\n## Notes\n\n1. we operate here (PC(+) 0.33)" in report
     assert f"Data {model.fingerprint}; seed 0;" in report
     assert model.to_markdown("classifiers") in report
 
@@ -299,6 +299,21 @@ def test_report_has_sections_and_assumptions(over):
     for heading in ("Compared", "What resamples choose", "With more examples"):
         assert f"## {heading}\n\n- " in report
     assert "## What resamples choose" not in CostCurveModel(scores).to_markdown()
+
+
+def test_report_has_currency_number_of_cases_and_common_threshold():
+    model = CostCurveModel({"forest": (LABEL, SCORES["forest"])})
+    assert "Conditions: PC(+) 0.5.\n" in model.to_markdown()
+    model.conditions = Conditions(0.02, 2, (30, 60), currency="EUR", n_cases=10_000)
+    stated = "Conditions: prior 0.02, costs 2 : 30 to 60, currency EUR, 10,000 cases.\n"
+    assert stated in model.to_markdown()
+    fold = np.arange(300) % 3
+    model.classifiers = {
+        "forest": [(LABEL[fold == k], SCORES["forest"][fold == k]) for k in range(3)]
+    }
+    shared = model.recommend().common_threshold
+    assert shared is not None
+    assert f"- {markdown_text(shared.words)}\n" in model.to_markdown()
 
 
 def test_auc_columns(model):

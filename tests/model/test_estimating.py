@@ -475,6 +475,13 @@ def test_choice_over_conditions_has_the_least_worst_regret_in_money():
         base, per_fpr, per_fnr = corner_weights(conditions)
         money = base + per_fpr * single.fpr + per_fnr * (1 - single.tpr)
         assert single.per_case.ends == pytest.approx((money.min(), money.max()))
+        worst_case = per_fpr + per_fnr
+        bias = worst_case * bias_at(expected_band(model), per_fnr / worst_case)
+        expected = money + bias * (not single.is_baseline)
+        assert single.per_case_expected.ends == pytest.approx((expected.min(), expected.max()))
+        totals = 1000 * expected.min(), 1000 * expected.max()
+        assert single.total_expected.ends == pytest.approx(totals)
+        assert (single.total_expected.high > single.total.high) != single.is_baseline
         n_baselines += single.is_baseline
     assert 0 < n_baselines < 15
 

@@ -103,7 +103,7 @@ def test_group_without_a_class_has_no_rate():
     model = CostCurveModel({"forest": predictions(LABEL, SCORE, groups=group)})
     answers = {answer.point.group: answer for answer in model.groups(threshold=1.0)}
     assert (answers["b"].tpr_gap, answers["b"].cost_gap) == (None, None)
-    assert np.isnan(answers["b"].point.tpr)
+    assert np.isnan([answers["b"].point.tpr, answers["b"].tpr_lower]).all()
     gap = answers["b"].fpr_gap
     assert gap is not None
     assert gap.lower < gap.upper
@@ -169,8 +169,37 @@ def test_groups_of_the_recommended_classifier_are_shown():
 def test_group_table_has_gaps():
     frame = model_of().to_frame("groups")
     assert sorted(frame["group"]) == ["men", "women"]
-    assert (frame["fpr_lower"] < frame["fpr_gap"]).all()
+    for answer, row in zip(model_of().groups(), frame.to_dict("records"), strict=True):
+        for name in ("fpr", "tpr", "cost"):
+            gap = getattr(answer, f"{name}_gap")
+            limits = row[f"{name}_gap"], row[f"{name}_gap_lower"], row[f"{name}_gap_upper"]
+            assert limits == (gap.value, gap.lower, gap.upper)
     assert len(CostCurveModel({"a": (0.2, 0.7)}).to_frame("groups")) == 0
+
+
+def test_rates_of_a_group_have_wilson_limits():
+    model = model_of()
+    model.level = 0.95
+    n_plain = 0
+    for answer, row in zip(
+        model.groups(), model.to_frame("groups").to_dict("records"), strict=True
+    ):
+        for name, rate, size in (
+            ("fpr", answer.point.fpr, answer.negatives),
+            ("tpr", answer.point.tpr, answer.positives),
+        ):
+            low, high = getattr(answer, f"{name}_lower"), getattr(answer, f"{name}_upper")
+            assert (low, high) == (row[f"{name}_lower"], row[f"{name}_upper"])
+            count = round(rate * size)
+            wilson = tuple(map(float, wilson_limits(count, size, 0.95)))
+            assert low <= wilson[0] + 1e-9 < rate < wilson[1] - 1e-9 <= high
+            if min(count, size - count) > 10:  # otherwise limits may be wider
+                assert (low, high) == pytest.approx(wilson)
+                n_plain += 1
+    assert n_plain > 1
+    [all_flagged, _] = model.groups(threshold=-1e9)
+    assert (all_flagged.fpr_upper, all_flagged.tpr_upper) == (1.0, 1.0)
+    assert 0.9 < all_flagged.fpr_lower < 1.0
 
 
 def test_figures_show_groups():

@@ -308,6 +308,24 @@ def test_common_threshold_follows_criterion_data_and_average():
     assert model.recommend().common_threshold is None
 
 
+def test_common_threshold_has_its_cost_in_money():
+    prior, cost_fn = (0.2, 0.4), (5.0, 10.0)
+    conditions = cc.Conditions(prior, cost_fp=4, cost_fn=cost_fn, cost_tn=-1, n_cases=1000)
+    model = cc.CostCurveModel({"logistic": FOLDS}, conditions=conditions)
+    common = common_threshold_of(model)
+    fpr, tpr = common.decision.fpr, common.decision.tpr
+    costs = [
+        p * (1 - tpr) * miss + (1 - p) * (4 * fpr - (1 - fpr)) for p in prior for miss in cost_fn
+    ]
+    assert common.per_case.ends == pytest.approx((min(costs), max(costs)))
+    assert common.total.ends == pytest.approx((1000 * min(costs), 1000 * max(costs)))
+    outside = common_threshold_of(model, (0.1, 0.2))
+    assert (outside.per_case, outside.total) == (None, None)
+    model.conditions = cc.Conditions(prior=0.3, cost_fn=5)
+    exact = common_threshold_of(model)
+    assert exact.per_case.low == exact.per_case.high == pytest.approx(exact.cost * (0.7 + 1.5))
+
+
 def test_common_threshold_may_be_a_baseline():
     # The first fold has perfect scores, but they mean something else in the second one.
     y = np.repeat([0, 1], 900)

@@ -267,6 +267,7 @@ def test_single_choice_has_its_cost_and_regret_in_money():
     assert single.total.ends == pytest.approx((1000 * min(costs), 1000 * max(costs)))
     assert single.regret_total == pytest.approx(1000 * max(regrets))
     assert single.regret_total > 0.0
+    assert (single.per_case_expected, single.total_expected) == (None, None), "unknown sample size"
 
 
 def test_single_choice_has_no_money_for_a_range_without_conditions():

@@ -108,6 +108,17 @@ def test_statistics_notebook_explains_what_it_needs_and_how_to_read_it():  # N8
     assert "color:var(--jp-ui-font-color1" in table(["M1"], {"a": ["1"]}).value
 
 
+def test_statistics_notebook_quotes_the_lowest_coverage_of_the_recommendation():
+    rows = [row for row in read() if row.method == "interval of the recommendation"]
+    worst, second = sorted(rows, key=lambda row: row.share or 0.0)[:2]
+    assert f"One number is below 0.87, at {worst.share:.3f}: eight classifiers with crossing" in (
+        " ".join(cell.source for cell in source(STATISTICS).cells)
+    )
+    assert (worst.domain, worst.sizes) == ("crossing curves, 8 at once", "15+400")
+    assert second.share is not None
+    assert second.share >= 0.87
+
+
 def statistics_section(title: str) -> str:
     """Return the Markdown cell of lesson 90 that begins with this title."""
     cells = [cell.source for cell in source(STATISTICS).cells if cell.cell_type == "markdown"]

@@ -16,6 +16,7 @@ from ipywidgets import Widget
 
 import cc_widgets as cc
 from cc_widgets.core.cross_validation import AVERAGES
+from cc_widgets.export.tables import TABLES
 from cc_widgets.model.recommendation import Recommendation
 
 ROOT = Path(__file__).parents[2]
@@ -102,6 +103,7 @@ def known_names() -> set[str]:
         cc.CostCurveModel.from_frame,
     ):
         names |= set(inspect.signature(function).parameters)
+    names |= {column for table in TABLES.values() for column in table.row._fields}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     names |= set(project["optional-dependencies"])
     for library in ("sklearn.metrics", "sklearn.model_selection"):
