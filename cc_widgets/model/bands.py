@@ -66,6 +66,8 @@ _SEED = "Pass a seed such as 0 for the same numbers every time, or None."
 class BootstrapSettings:
     """Settings of the bootstrap and of the bands made from its resamples.
 
+    Assign them to a model: ``model.resampling = cc.BootstrapSettings(significance="pointwise")``.
+
     Attributes
     ----------
     method : str
@@ -203,7 +205,7 @@ def why_no_interval(sources: Iterable[Classifier], average: str) -> str:
     """Return why this average of folds has no confidence interval; empty if it has one."""
     if average == "cost" or not any(isinstance(source, Folds) for source in sources):
         return ""
-    return "of folds it is known how sure their average cost is, and of no other average"
+    return 'of folds only the mean cost is estimated on new data, which is average = "cost"'
 
 
 def not_tested_error(first: str, second: str, why: str) -> CostCurveError:

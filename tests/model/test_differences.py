@@ -178,7 +178,7 @@ def test_differences_are_of_recommended_thresholds_by_default(pair):
             "recommended": "in use, each at its rec",
             "best": "each at its own best possible",
         }
-        is_present = [words in pair.recommend().text for words in phrases.values()]
+        is_present = [words in pair._difference.promise for words in phrases.values()]
         assert is_present == [differences == "recommended", differences == "best"]
 
 

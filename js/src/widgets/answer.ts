@@ -20,6 +20,7 @@ const ANSWER_EVENTS = changeEvents(
   'bands',
   'difference',
   'winners',
+  'winners_at_pc',
   'leads',
   'in_use',
   'compared',
