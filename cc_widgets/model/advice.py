@@ -838,22 +838,41 @@ def _significance_over_range(
     if not stretches or item is None:
         return ""
     rivals = [rival.name for rival in derived.shown if rival.name != choice.name]
-    rival_words = rivals[0] if len(rivals) == 1 else "any other"
-    winners = {owner for owner, certainty, _ in stretches if certainty == 1}
-    leads_everywhere = all(owner == item.position for owner, _, _ in stretches)
-    if not winners:
-        challengers = {challenger for _, _, challenger in stretches} if leads_everywhere else set()
-        if len(rivals) > 1 and len(challengers) != 1:
-            return "; at no single PC(+) of your range is it clear which classifier is cheapest"
-        name = derived.classifiers[challengers.pop()].name if len(challengers) == 1 else rival_words
-        return f"; it cannot be told apart from {name} at any single PC(+) of your range"
-    better = [derived.classifiers[owner].name for owner in winners - {item.position}]
+    led = [stretch for stretch in stretches if _has_lead(stretch)]
+    better = {owner for owner, certainty, _ in led if certainty == 1} - {item.position}
     if better:
-        winner = better[0] if len(better) == 1 else "another"
+        winner = derived.classifiers[better.pop()].name if len(better) == 1 else "another"
         return f"; {winner} is clearly cheaper at some single PC(+) of your range"
-    is_everywhere = leads_everywhere and all(certainty == 1 for _, certainty, _ in stretches)
-    where = "each" if is_everywhere else "some"
-    return f"; clearly cheaper than {rival_words} at {where} single PC(+) of your range"
+    doubts = {
+        _doubtful_rival(owner, challenger, item.position)
+        for owner, certainty, challenger in led
+        if certainty != 1
+    }
+    if not doubts:
+        rival_words = rivals[0] if len(rivals) == 1 else "any other"
+        where = "each PC(+) of your range"
+        where += "" if len(led) == len(stretches) else " where a classifier is worth using"
+        return f"; clearly cheaper than {rival_words} at {where}"
+    (first, *more) = doubts
+    name = rivals[0] if len(rivals) == 1 else ""
+    name = name if more or first < 0 else derived.classifiers[first].name
+    if any(certainty == 1 for _, certainty, _ in led):
+        return f"; it cannot be told apart from {name or 'another'} in part of your range"
+    if not name:
+        return "; at no single PC(+) of your range is it clear which classifier is cheapest"
+    return f"; it cannot be told apart from {name} at any single PC(+) of your range"
+
+
+def _doubtful_rival(owner: int, challenger: int, position: int) -> int:
+    """Return which classifier does not differ significantly from a choice; -1 if unknown."""
+    if owner == position:
+        return challenger
+    return owner if challenger == position else -1
+
+
+def _has_lead(stretch: tuple[int, int, int]) -> bool:
+    """Return whether a classifier, or several tied ones, are cheapest in an interval."""
+    return stretch[0] >= 0 or stretch[0] == Owner.TIE
 
 
 def _tested_stretches(
@@ -863,7 +882,7 @@ def _tested_stretches(
     if context.cheapest is None:
         return []
     stretches = context.cheapest.over(*effective.ends)
-    led = [stretch for stretch in stretches if stretch[0] >= 0 or stretch[0] == Owner.TIE]
+    led = [stretch for stretch in stretches if _has_lead(stretch)]
     is_tested = led and all(certainty != _NOT_TESTED for _, certainty, _ in led)
     return stretches if is_tested else []
 

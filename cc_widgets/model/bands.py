@@ -205,7 +205,7 @@ def why_no_interval(sources: Iterable[Classifier], average: str) -> str:
     """Return why this average of folds has no confidence interval; empty if it has one."""
     if average == "cost" or not any(isinstance(source, Folds) for source in sources):
         return ""
-    return 'of folds only the mean cost is estimated on new data, which is average = "cost"'
+    return 'for folds, only their mean cost is estimated on new data: average = "cost"'
 
 
 def not_tested_error(first: str, second: str, why: str) -> CostCurveError:

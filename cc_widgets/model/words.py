@@ -400,12 +400,14 @@ def _difference_words(model: "CostCurveModel") -> tuple[str, ...]:
     leads = model._leads
     if leads is None or all(np.isnan(test.lower).all() for test in leads.at_single_pc):
         return ()
-    method = "" if model.paired_counts else f" Method: {MOVER} limits shifted by bootstrap optimism."
-    return (
+    words = (
         f"Difference: {percent(leads.level)} confidence limits of the extra cost on new data, each "
         "classifier at its recommended threshold, at each single PC(+), for all other classifiers "
-        f"together.{method}",
+        "together."
     )
+    if not model.paired_counts:
+        words += f" Method: {MOVER} limits shifted by bootstrap optimism."
+    return (words,)
 
 
 def _no_estimate_words(model: "CostCurveModel") -> tuple[str, ...]:

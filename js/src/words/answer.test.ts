@@ -232,7 +232,7 @@ test('over a range the advice names where a lead is significant', () => {
     adviceFor(0.4, { pcRange: [0.3, 0.5], ...state }).headline;
   assert.match(
     over(testResults(0.06, 1)),
-    /; clearly cheaper than stump at each single PC\(\+\) of your range\.$/,
+    /; clearly cheaper than stump at each PC\(\+\) of your range\.$/,
   );
   assert.match(
     over(testResults(-1, 0, 1)),
@@ -243,10 +243,7 @@ test('over a range the advice names where a lead is significant', () => {
   >;
   const halves = { ...winners, pc: Float64Array.of(0, 0.4), owner: Int32Array.of(0, 0) };
   const half = { ...halves, significance: Int32Array.of(0, 1), challenger: Int32Array.of(1, -1) };
-  assert.match(
-    over({ leads, winners_at_pc: half }),
-    /cheaper than stump at some single PC\(\+\) of your range\.$/,
-  );
+  assert.match(over({ leads, winners_at_pc: half }), /apart from stump in part of your range\.$/);
   const rival = { ...half, owner: Int32Array.of(0, 1) };
   assert.match(
     over({ leads, winners_at_pc: rival }),

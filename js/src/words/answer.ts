@@ -783,34 +783,42 @@ function significanceOverRange(
   const position = names.indexOf(choice.name);
   if (stretches.length === 0 || position < 0) return '';
   const rivals = [...own.keys()].filter((owner) => owner !== position);
-  const other = rivals.length === 1 ? ownerName(subject, rivals[0] as number) : 'any other';
-  const sure = new Set(
-    stretches.filter((part) => part.significance === 1).map(({ owner }) => owner),
-  );
-  const isAlwaysCheapest = stretches.every(({ owner }) => owner === position);
-  if (sure.size === 0) {
-    const doubts = new Set(stretches.map(({ challenger }) => challenger));
-    const isNamed = isAlwaysCheapest && doubts.size === 1;
-    if (rivals.length > 1 && !isNamed)
-      return '; at no single PC(+) of your range is it clear which classifier is cheapest';
-    const name = isNamed ? ownerName(subject, [...doubts][0] as number) : other;
-    return `; it cannot be told apart from ${name} at any single PC(+) of your range`;
-  }
-  sure.delete(position);
-  const [better, ...more] = sure;
-  if (better !== undefined) {
-    const some = more.length === 0 ? ownerName(subject, better) : 'another';
+  const only = rivals.length === 1 ? ownerName(subject, rivals[0] as number) : '';
+  const led = stretches.filter(hasLead);
+  const sure = led.filter(({ significance }) => significance === 1);
+  const better = new Set(sure.map(({ owner }) => owner).filter((owner) => owner !== position));
+  if (better.size > 0) {
+    const some = better.size === 1 ? ownerName(subject, [...better][0] as number) : 'another';
     return `; ${some} is clearly cheaper at some single PC(+) of your range`;
   }
-  const isEverywhere = isAlwaysCheapest && stretches.every((part) => part.significance === 1);
-  const where = isEverywhere ? 'each' : 'some';
-  return `; clearly cheaper than ${other} at ${where} single PC(+) of your range`;
+  const doubts = new Set(
+    led
+      .filter(({ significance }) => significance !== 1)
+      .map((stretch) => doubtfulRival(stretch, position)),
+  );
+  const [first, ...more] = doubts;
+  if (first === undefined) {
+    const where = led.length < stretches.length ? ' where a classifier is worth using' : '';
+    return `; clearly cheaper than ${only || 'any other'} at each PC(+) of your range${where}`;
+  }
+  const name = more.length > 0 || first < 0 ? only : ownerName(subject, first);
+  if (sure.length > 0)
+    return `; it cannot be told apart from ${name || 'another'} in part of your range`;
+  if (!name) return '; at no single PC(+) of your range is it clear which classifier is cheapest';
+  return `; it cannot be told apart from ${name} at any single PC(+) of your range`;
 }
+
+/** Return which classifier does not differ significantly from a choice; -1 if unknown. */
+const doubtfulRival = ({ owner, challenger }: TestedStretch, position: number) =>
+  owner === position ? challenger : challenger === position ? owner : -1;
+
+/** Return whether a classifier, or several tied ones, are cheapest in a stretch. */
+const hasLead = ({ owner }: TestedStretch) => owner >= 0 || owner === Owner.TIE;
 
 /** Return the stretches of a range if all of its classifiers were tested, else none. */
 function testedStretches(subject: Subject, over: Range): TestedStretch[] {
   const stretches = isUntested(subject) ? [] : stretchesOver(subject, over);
-  const ofClassifiers = stretches.filter(({ owner }) => owner >= 0 || owner === Owner.TIE);
+  const ofClassifiers = stretches.filter(hasLead);
   const isTested =
     ofClassifiers.length > 0 &&
     ofClassifiers.every(({ significance }) => significance !== NOT_TESTED);
