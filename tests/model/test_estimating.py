@@ -227,7 +227,7 @@ def few_positives(count):
         (
             [(LABEL, LABEL + np.random.default_rng(i).normal(size=60)) for i in range(3)],
             {"average": "vertical"},
-            'for folds, only their mean cost is estimated on new data: average = "cost"',
+            'for folds, only their mean cost is estimated on new data: set model.average = "cost"',
         ),
     ],
     ids=["points", "positive", "negative", "average"],
