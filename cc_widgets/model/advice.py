@@ -1,6 +1,6 @@
 """The recommendation in sentences: headline, facts and reasons."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import SupportsFloat
 
@@ -76,10 +76,6 @@ class AdviceContext:
         The currency.
     interval : Interval or None
         Confidence interval of the cost of the best choice, if it is current.
-    compared : pair of str, or None
-        Names of the classifiers that are compared.
-    difference : Band or None
-        Band of their difference, if it is current.
     best : Band or None
         Band of the cost of the cheapest classifier over pc, if it is current.
     over_range : Best or None
@@ -105,8 +101,6 @@ class AdviceContext:
     n_cases: float = 1.0
     currency: str = ""
     interval: Interval | None = None
-    compared: tuple[str, str] | None = None
-    difference: Band | None = None
     best: Band | None = None
     over_range: Best | None = None
     worth: Mapping[str, OperatingRange | None] = field(default_factory=dict)
@@ -120,13 +114,10 @@ class AdviceContext:
 
     @property
     def cheapest(self) -> CheapestIntervals | None:
-        """Cheapest classifiers over pc with their significance; None if none was tested."""
-        return None if self.leads is None else where_useful(self.leads.cheapest, self.best)
-
-    @property
-    def tested(self) -> Band | None:
-        """The band of the difference; None while it is provisional."""
-        return None if self.difference is None or self.difference.provisional else self.difference
+        """Cheapest classifiers with their significance at each single pc; None if untested."""
+        if self.leads is None:
+            return None
+        return where_useful(self.leads.cheapest_at_single_pc, self.best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +315,9 @@ def _counts_words(
         rounded_remainder(positives.low, missed.low, hits.low),
         rounded_remainder(positives.high, missed.high, hits.high),
     )
+    if effective.over.exact and effective.alarm == effective.miss:  # the card has their sum
+        alarm = rounded_remainder(missed.low + alarms.low, missed.low, alarms.low)
+        alarms = Range(alarm, alarm)
     lead = f"Of {amount(cases)} cases {_positives_words(positives, cases)} {derived.classes[1]}"
     alarm_words = _error_words(alarms, "false alarm")
     if rates[0] == 0.0 and not is_baseline:
@@ -757,12 +751,12 @@ def _pairwise_results(
         return "", []
     rival = rivals[0]
     if rival.cost - best.normalised <= same_cost(best.pc):
-        ((_, certainty, _),) = context.leads.cheapest.over(best.pc, best.pc)
+        ((_, certainty, _),) = context.leads.cheapest_at_single_pc.over(best.pc, best.pc)
         return "", [] if certainty == _NOT_TESTED else [rival.name]
-    intervals = {row.name: _lead_interval(derived, best, row, context) for row in rivals}
-    unclear = [name for name, test in intervals.items() if test is not None and test.low <= 0.0]
-    is_clear = intervals[rival.name] is not None and rival.name not in unclear
-    rest = " (others not tested)" if not unclear and None in intervals.values() else ""
+    tests = rival_tests(derived, best, rivals, context.leads)
+    unclear = [test.name for test in tests if not test.is_significant]
+    is_clear = rival.name in {test.name for test in tests if test.is_significant}
+    rest = " (others not tested)" if not unclear and len(tests) < len(rivals) else ""
     return f"clearly cheaper than {rival.name}{rest}" if is_clear else "", unclear[:1]
 
 
@@ -772,18 +766,56 @@ def _position(derived: Curves, choice: CostAnswer | RankedChoice) -> int | None:
     return None if item is None else item.position
 
 
-def _lead_interval(
-    derived: Curves, best: CostAnswer, rival: RankedChoice, context: AdviceContext
-) -> Range | None:
-    """Return the interval of the cost of another choice minus that of the best, if tested."""
-    owner, other = _position(derived, best), _position(derived, rival)
-    if context.leads is None or owner is None or other is None:
-        return None
-    test = context.leads.of(owner, other)
-    if test is None:
-        return None
-    lower, upper = (float(edge[0]) for edge in test.at(np.array([best.pc])))
-    return None if np.isnan(lower + upper) else Range(min(lower, upper), max(lower, upper))
+@dataclass(frozen=True, slots=True)
+class RivalTest:
+    """Test of the recommended classifier against another one at a single pc.
+
+    Attributes
+    ----------
+    name : str
+        The other classifier.
+    difference : float
+        Normalised expected cost of the other classifier minus that of the recommended one, on the
+        dataset.
+    lower, upper : float
+        Confidence limits of the difference on new data.
+    level : float
+        Confidence level, for all other classifiers together.
+    """
+
+    name: str
+    difference: float
+    lower: float
+    upper: float
+    level: float
+
+    @property
+    def is_significant(self) -> bool:
+        """Whether the recommended classifier is significantly cheaper at this pc."""
+        return self.lower > 0.0
+
+
+def rival_tests(
+    derived: Curves, best: CostAnswer, order: Iterable[RankedChoice], leads: LeadTests | None
+) -> tuple[RivalTest, ...]:
+    """Return the tests of the best choice against other classifiers at one pc, in their order.
+
+    Classifiers that were not tested are left out.
+    """
+    owner = _position(derived, best)
+    if leads is None or owner is None:
+        return ()
+    tests = []
+    for row in order:
+        other = _position(derived, row)
+        test = None if other is None else leads.of(owner, other)
+        if test is None:
+            continue
+        lower, upper = sorted(float(edge[0]) for edge in test.at(np.array([best.pc])))
+        if not np.isnan(lower + upper):
+            more = row.cost - best.normalised
+            tests.append(RivalTest(row.name, more, lower, upper, leads.level))
+    return tuple(tests)
 
 
 def _baseline_doubt(pc: float, context: AdviceContext, derived: Curves) -> list[str]:
@@ -806,22 +838,41 @@ def _significance_over_range(
     if not stretches or item is None:
         return ""
     rivals = [rival.name for rival in derived.shown if rival.name != choice.name]
-    rival_words = rivals[0] if len(rivals) == 1 else "any other"
-    winners = {owner for owner, certainty, _ in stretches if certainty == 1}
-    leads_everywhere = all(owner == item.position for owner, _, _ in stretches)
-    if not winners:
-        challengers = {challenger for _, _, challenger in stretches} if leads_everywhere else set()
-        if len(rivals) > 1 and len(challengers) != 1:
-            return "; nowhere in your range is it clear which classifier is cheapest"
-        name = derived.classifiers[challengers.pop()].name if len(challengers) == 1 else rival_words
-        return f"; it cannot be told apart from {name} anywhere in your range"
-    better = [derived.classifiers[owner].name for owner in winners - {item.position}]
+    led = [stretch for stretch in stretches if _has_lead(stretch)]
+    better = {owner for owner, certainty, _ in led if certainty == 1} - {item.position}
     if better:
-        winner = better[0] if len(better) == 1 else "another"
-        return f"; {winner} is clearly cheaper in part of your range"
-    is_everywhere = leads_everywhere and all(certainty == 1 for _, certainty, _ in stretches)
-    where = "all over your range" if is_everywhere else "in part of your range only"
-    return f"; clearly cheaper than {rival_words} {where}"
+        winner = derived.classifiers[better.pop()].name if len(better) == 1 else "another"
+        return f"; {winner} is clearly cheaper at some single PC(+) of your range"
+    doubts = {
+        _doubtful_rival(owner, challenger, item.position)
+        for owner, certainty, challenger in led
+        if certainty != 1
+    }
+    if not doubts:
+        rival_words = rivals[0] if len(rivals) == 1 else "any other"
+        where = "each PC(+) of your range"
+        where += "" if len(led) == len(stretches) else " where a classifier is worth using"
+        return f"; clearly cheaper than {rival_words} at {where}"
+    (first, *more) = doubts
+    name = rivals[0] if len(rivals) == 1 else ""
+    name = name if more or first < 0 else derived.classifiers[first].name
+    if any(certainty == 1 for _, certainty, _ in led):
+        return f"; it cannot be told apart from {name or 'another'} in part of your range"
+    if not name:
+        return "; at no single PC(+) of your range is it clear which classifier is cheapest"
+    return f"; it cannot be told apart from {name} at any single PC(+) of your range"
+
+
+def _doubtful_rival(owner: int, challenger: int, position: int) -> int:
+    """Return which classifier does not differ significantly from a choice; -1 if unknown."""
+    if owner == position:
+        return challenger
+    return owner if challenger == position else -1
+
+
+def _has_lead(stretch: tuple[int, int, int]) -> bool:
+    """Return whether a classifier, or several tied ones, are cheapest in an interval."""
+    return stretch[0] >= 0 or stretch[0] == Owner.TIE
 
 
 def _tested_stretches(
@@ -831,7 +882,7 @@ def _tested_stretches(
     if context.cheapest is None:
         return []
     stretches = context.cheapest.over(*effective.ends)
-    led = [stretch for stretch in stretches if stretch[0] >= 0 or stretch[0] == Owner.TIE]
+    led = [stretch for stretch in stretches if _has_lead(stretch)]
     is_tested = led and all(certainty != _NOT_TESTED for _, certainty, _ in led)
     return stretches if is_tested else []
 
@@ -987,7 +1038,7 @@ def _pc_advice(derived: Curves, effective: EffectiveConditions, context: AdviceC
             _reach_why(derived, best, context),
             _next_why(best, order),
             _useless_words(order),
-            _difference_why(derived, pc, context),
+            _difference_why(derived, best, order, context),
             context.again,
             *context.background,
         ),
@@ -1049,13 +1100,14 @@ def _runner_up_words(  # noqa: PLR0913, PLR0917 (facts about two costs)
         return f"; {rival.name} costs the same"
     cost, other = (cost_unit.cost((choice.fpr, choice.tpr)) for choice in (best, rival))
     amount_words = cost_unit.next_amount(other, cost)
-    interval = _lead_interval(derived, best, rival, context)
-    if interval is None or context.leads is None:
+    tests = rival_tests(derived, best, [rival], context.leads)
+    if not tests:
         if cost_unit.amount_text(other) == cost_unit.amount_text(cost):
             amount_words = "about the same"
         return f"; {rival.name}, the next best, {amount_words} ({binning or _UNTESTED})"
-    lower, upper = map(cost_unit.from_difference, interval.ends)
-    level_words = f"({percent(context.leads.level)}{binning and '; '}{binning})"
+    (test,) = tests
+    lower, upper = map(cost_unit.from_difference, (test.lower, test.upper))
+    level_words = f"({percent(test.level)}{binning and '; '}{binning})"
     expected = _change_words(cost_unit, lower, upper)
     observed = f"{rival.name}, the next best, {amount_words} on these data"
     return f"; {observed}; expect {expected} {level_words}"
@@ -1220,7 +1272,7 @@ def _range_advice(
             _choice_why(choice.words, rates, None, None),
             *_regret_why(best),
             _NO_JOINT_INTERVAL if context.interval is not None else "",
-            _difference_ends(derived, effective, context),
+            *_difference_ends(derived, effective, context),
             *context.background,
         ),
     )
@@ -1517,40 +1569,39 @@ def _useless_words(order: tuple[RankedChoice, ...]) -> str:
     return f"{words} add nothing here."
 
 
-def _difference_text(derived: Curves, pc: float, context: AdviceContext) -> str:
-    """Return the difference of the compared classifiers at one pc, with its interval."""
-    band, pair = context.tested, context.compared
-    if band is None or pair is None or not set(pair) <= {item.name for item in derived.shown}:
+def _difference_why(
+    derived: Curves,
+    best: CostAnswer,
+    order: tuple[RankedChoice, ...],
+    context: AdviceContext,
+    place: str = "",
+) -> str:
+    """Return the extra cost of the next classifier at one pc, with its test."""
+    rival = _next_classifier(order, best.name)
+    if rival is None or _binning_words(derived, best, rival):
         return ""
-    edges = (
-        float(np.interp(pc, band.pc, edge)) for edge in (band.estimate, band.lower, band.upper)
+    tolerance = same_cost(best.pc)
+    tests = rival_tests(derived, best, [rival], context.leads)
+    if not tests or tests[0].difference <= tolerance:
+        return ""
+    (test,) = tests
+    lower, upper = (0.0 if abs(edge) <= tolerance else edge for edge in (test.lower, test.upper))
+    limits = f"{percent(test.level)} interval {number(lower)} to {number(upper)}"
+    verdict = "significant" if test.is_significant else "not significant"
+    return (
+        f"Cost of {test.name} less that of {best.name}{place}: {number(test.difference)} on these "
+        f"data ({limits}), {verdict}."
     )
-    tolerance = same_cost(pc)
-    middle, lower, upper = (0.0 if abs(edge) <= tolerance else edge for edge in edges)
-    verdict = "clear" if lower > 0.0 or upper < 0.0 else "could be chance"
-    limits = f"{percent(band.level)} interval {number(lower)} to {number(upper)}"
-    return f"{number(middle)} on these data ({limits}), {verdict}"
-
-
-def _difference_why(derived: Curves, pc: float, context: AdviceContext) -> str:
-    """Return the difference of the compared classifiers."""
-    words = _difference_text(derived, pc, context)
-    return f"Cost of {_pair_words(context)}: {words}." if words else ""
 
 
 def _difference_ends(
     derived: Curves, effective: EffectiveConditions, context: AdviceContext
-) -> str:
-    """Return the difference of the compared classifiers at both ends of a range."""
-    first, last = (_difference_text(derived, pc, context) for pc in effective.ends)
-    if not first:
-        return ""
-    low, high = (share(pc) for pc in effective.ends)
-    return f"Cost of {_pair_words(context)}: {first} at PC(+) {low}; {last} at PC(+) {high}."
-
-
-def _pair_words(context: AdviceContext) -> str:
-    return " less that of ".join(context.compared or ())
+) -> Iterator[str]:
+    """Yield the extra cost of the next classifier at both ends of a range."""
+    for pc in effective.ends:
+        best = cost_of(derived, None, pc, best=context.best)
+        place = f" at PC(+) {share(pc)}"
+        yield _difference_why(derived, best, rank_choices(derived, pc), context, place)
 
 
 def _non_empty(*words: str) -> tuple[str, ...]:

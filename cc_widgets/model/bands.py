@@ -66,6 +66,8 @@ _SEED = "Pass a seed such as 0 for the same numbers every time, or None."
 class BootstrapSettings:
     """Settings of the bootstrap and of the bands made from its resamples.
 
+    Assign them to a model: ``model.resampling = cc.BootstrapSettings(significance="pointwise")``.
+
     Attributes
     ----------
     method : str
@@ -192,10 +194,12 @@ def _as_predicate(why: str) -> str:
 
 def check_average(sources: Iterable[Classifier], average: str, where: str) -> None:
     """Raise if confidence intervals are not available for this average of folds."""
-    why = why_no_interval(sources, average)
-    if why:
+    if why_no_interval(sources, average):
         raise CostCurveError(
-            why, where=where, got=f"average = {shown(average)}", fix='Set average = "cost".'
+            _ONLY_MEAN_COST,
+            where=where,
+            got=f"average = {shown(average)}",
+            fix=f"Set {_MEAN_COST}.",
         )
 
 
@@ -203,7 +207,11 @@ def why_no_interval(sources: Iterable[Classifier], average: str) -> str:
     """Return why this average of folds has no confidence interval; empty if it has one."""
     if average == "cost" or not any(isinstance(source, Folds) for source in sources):
         return ""
-    return "of folds it is known how sure their average cost is, and of no other average"
+    return f"{_ONLY_MEAN_COST}: set {_MEAN_COST}"
+
+
+_ONLY_MEAN_COST = "for folds, only their mean cost is estimated on new data"
+_MEAN_COST = 'model.average = "cost"'
 
 
 def not_tested_error(first: str, second: str, why: str) -> CostCurveError:

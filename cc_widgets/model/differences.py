@@ -124,11 +124,11 @@ class LeadTests:
     ----------
     each : tuple of LeadTest
         One test for each pair of a cheapest and another classifier, at the significance level of
-        the settings. `cheapest` follows from them.
+        the settings.
     at_single_pc : tuple of LeadTest
         The same at each single pc, for all other classifiers together.
-    cheapest : CheapestIntervals
-        Cheapest classifier at each pc, with its significance.
+    cheapest, cheapest_at_single_pc : CheapestIntervals
+        Cheapest classifier at each pc, with its significance by `each` and by `at_single_pc`.
     level : float
         Joint confidence level.
     made_of : tuple
@@ -138,6 +138,7 @@ class LeadTests:
     each: tuple[LeadTest, ...]
     at_single_pc: tuple[LeadTest, ...]
     cheapest: "CheapestIntervals"
+    cheapest_at_single_pc: "CheapestIntervals"
     level: float
     made_of: tuple[Any, ...]
 
@@ -197,8 +198,14 @@ def lead_tests(
         at_single_pc += [
             LeadTest(owner, other, grid[columns], *edges) for other, edges in rivals.items()
         ]
-    cheapest, made_of = _intervals(derived, tests), (derived, bands, pairs, settings, level)
-    return LeadTests(tuple(tests), tuple(at_single_pc), cheapest, level, made_of)
+    return LeadTests(
+        each=tuple(tests),
+        at_single_pc=tuple(at_single_pc),
+        cheapest=_intervals(derived, tests),
+        cheapest_at_single_pc=_intervals(derived, at_single_pc),
+        level=level,
+        made_of=(derived, bands, pairs, settings, level),
+    )
 
 
 def _rival_limits(  # noqa: PLR0913, PLR0917 (as for `lead_tests`)
@@ -292,9 +299,15 @@ class CheapestIntervals:
 
 
 def cheapest_intervals(
-    derived: Curves, leads: LeadTests | None, best: Band | None = None
+    derived: Curves,
+    leads: LeadTests | None,
+    best: Band | None = None,
+    *,
+    at_single_pc: bool = False,
 ) -> CheapestIntervals:
     """Return the cheapest visible classifier at each pc, with its significance if it was tested.
+
+    The significance level is that of the settings, or that at each single pc.
 
     `best` is the band of the cheapest classifier: where that is not expected to cost less than the
     baselines, these are the owners.
@@ -306,8 +319,9 @@ def cheapest_intervals(
     >>> cheapest.pc, cheapest.owner, cheapest.significance
     (array([0. , 0.5]), array([-1, -2]), array([-1, -1]))
     """
-    cheapest = _intervals(derived, None) if leads is None else leads.cheapest
-    return where_useful(cheapest, best)
+    if leads is None:
+        return where_useful(_intervals(derived, None), best)
+    return where_useful(leads.cheapest_at_single_pc if at_single_pc else leads.cheapest, best)
 
 
 def where_useful(cheapest: CheapestIntervals, best: Band | None) -> CheapestIntervals:

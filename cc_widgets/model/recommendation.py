@@ -17,9 +17,11 @@ from cc_widgets.errors import CostCurveError
 from cc_widgets.model.advice import (
     Advice,
     AdviceContext,
+    RivalTest,
     advice,
     effective_conditions,
     find_runner_up,
+    rival_tests,
 )
 from cc_widgets.model.answers import (
     CostAnswer,
@@ -93,7 +95,8 @@ class ExpectedErrors:
     fpr, fnr : float
         Expected error rates; ``(1 - pc) * fpr + pc * fnr`` is the expected cost of the interval.
     false_positives, false_negatives : Range
-        Expected number of errors in the `n_cases` of the conditions, at their prior.
+        Expected number of errors in the `n_cases` of the conditions, at their prior. Without
+        `n_cases`, they are per case: expected numbers of errors divided by the number of cases.
     """
 
     fpr: float
@@ -172,7 +175,8 @@ class Recommendation:
         Confidence interval of that cost, and the cost expected on new data; None where these cannot
         be estimated.
     expected : ExpectedErrors or None
-        Expected error rates and numbers of errors of that choice; None without an interval.
+        Expected error rates and numbers of errors of that choice; None without an interval. The
+        numbers are per case, unless the conditions have `n_cases`.
     why_not_estimated : str
         Reason why there is no interval; empty if there is one.
     runner_up : RankedChoice
@@ -181,6 +185,10 @@ class Recommendation:
         Visible classifiers and baselines in order of cost at `pc`.
     saving : float
         Normalised expected cost of the better baseline minus that of the cheapest choice.
+    rivals : tuple of RivalTest
+        Tests of the cheapest classifier against all other visible ones at `pc`, with the limits and
+        the significance that the headline states for an operating point. Empty without bands of a
+        bootstrap run, and if a baseline is the cheapest choice.
     difference : float or None
         Cost of the first of the two `compared` classifiers minus that of the second.
     intercept : float or None
@@ -210,6 +218,7 @@ class Recommendation:
     runner_up: RankedChoice
     ranking: tuple[RankedChoice, ...]
     saving: float
+    rivals: tuple[RivalTest, ...]
     difference: float | None
     intercept: float | None
     prior: Range | None
@@ -275,6 +284,7 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         runner_up=find_runner_up(cost, ranking),
         ranking=ranking,
         saving=min(pc, 1.0 - pc) - cost.normalised,
+        rivals=rival_tests(derived, cost, _other_classifiers(ranking, cost), model._leads),
         difference=_difference(ranking, model.compared),
         intercept=1.0 - cost.normalised / pc if pc else None,
         prior=None if conditions is None else conditions.prior,
@@ -283,6 +293,13 @@ def recommendation(model: CostCurveModel, over: Range | None) -> Recommendation:
         in_use=tested_losses(model, over) if model.marks else (),
         common_threshold=common_threshold(model, decision, pc, covered),
     )
+
+
+def _other_classifiers(
+    ranking: tuple[RankedChoice, ...], cost: CostAnswer
+) -> tuple[RankedChoice, ...]:
+    """Return the classifiers in a ranking except the cheapest one."""
+    return tuple(row for row in ranking if not row.is_baseline and row.name != cost.name)
 
 
 def _expected_errors(
@@ -317,8 +334,6 @@ def _situation(  # noqa: PLR0913, PLR0917 (everything that is computed once)
         n_cases=model._n_cases,
         currency=model._currency,
         interval=interval,
-        compared=model.compared,
-        difference=None if model._has_stale_bands else model._difference,
         best=best,
         over_range=over_range,
         worth=each_worth_using(model),

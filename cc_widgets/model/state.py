@@ -1298,7 +1298,8 @@ class CostCurveModel(AtomicTraits):
         simultaneous : bool, optional
             Whether the bands are simultaneous over all pc, or pointwise.
         method : str, optional
-            Method of the bands; see `BootstrapSettings`.
+            Method of the bands; see `BootstrapSettings`. Set other settings before:
+            ``model.resampling = cc.BootstrapSettings(significance="pointwise")``.
         wait : bool
             Whether to wait for the bands, or to compute them in the background.
 
@@ -1577,7 +1578,8 @@ class CostCurveModel(AtomicTraits):
             Ranges of pc where either is cheaper, crossovers, largest differences and, if both have
             scores, the difference of the areas under their ROC curves (DeLong). Its `significance`
             uses the current bootstrap resamples, or new ones; it is None if the two cannot be
-            tested.
+            tested. Its `is_significant` is True if they differ significantly at any pc. For the
+            significance at one pc see `recommend().rivals`.
         """
         return compare_classifiers(self, first, second)
 

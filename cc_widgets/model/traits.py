@@ -535,7 +535,7 @@ def bootstrap_settings(_model: object, value: object) -> BootstrapSettings:
         "must be BootstrapSettings",
         where="resampling",
         got=shown(value),
-        fix="Pass BootstrapSettings(n_resamples=1999, rng=0).",
+        fix="Set model.resampling = cc.BootstrapSettings(n_resamples=1999, rng=0).",
     )
 
 

@@ -11,6 +11,7 @@ from cc_widgets.core.conditions import Range
 from cc_widgets.core.costs import OperatingRange, envelope_top
 from cc_widgets.core.dominance import Optimality
 from cc_widgets.core.uncertainty import Band
+from cc_widgets.core.uncertainty.intervals import MOVER
 from cc_widgets.intake import Classifier, dropped_rows_message
 from cc_widgets.model.advice import no_classifier_advice
 from cc_widgets.model.answers import current_best_band, rate_limit_words, rate_limits
@@ -18,7 +19,7 @@ from cc_widgets.model.bands import why_no_band
 from cc_widgets.model.choosing import THINNED_NOTE
 from cc_widgets.model.derive import Curves, DerivedClassifier, class_sizes
 from cc_widgets.model.differences import possibly_cheapest
-from cc_widgets.model.estimating import useful_ranges
+from cc_widgets.model.estimating import estimate_inputs, useful_ranges
 from cc_widgets.model.numerals import (
     amount,
     error_bound,
@@ -375,6 +376,7 @@ def background(model: "CostCurveModel") -> tuple[str, ...]:
         *_binning_words(model),
         *_untried_words(model),
         *_interval_words(model),
+        *_no_estimate_words(model),
         *_difference_words(model),
         *filter(None, (_no_counts_words(model, item) for item in derived.shown)),
         assumption_of(derived.classes[1]),
@@ -394,16 +396,26 @@ def _interval_words(model: "CostCurveModel") -> Iterator[str]:
 
 
 def _difference_words(model: "CostCurveModel") -> tuple[str, ...]:
-    """Return the method of the shown difference band."""
-    band, shown = model._difference, {item.name for item in model.curves.shown}
-    if (
-        band is None
-        or band.provisional
-        or model._has_stale_bands
-        or not set(model.compared or ()) <= shown
-    ):
+    """Return the scope of the tests of the cheapest classifier at a single pc, and their method."""
+    leads = model._leads
+    if leads is None or all(np.isnan(test.lower).all() for test in leads.at_single_pc):
         return ()
-    return (f"Difference: {band.promise}",)
+    words = (
+        f"Difference: {percent(leads.level)} confidence limits of the extra cost on new data, each "
+        "classifier at its recommended threshold, at each single PC(+), for all other classifiers "
+        "together."
+    )
+    if not model.paired_counts:
+        words += f" Method: {MOVER} limits shifted by bootstrap optimism."
+    return (words,)
+
+
+def _no_estimate_words(model: "CostCurveModel") -> tuple[str, ...]:
+    """Return why the expected cost on new data is not estimated, if examples were counted."""
+    inputs = estimate_inputs(model)
+    if current_best_band(model) is not None or any(map(why_no_band, inputs.sources)):
+        return ()
+    return (f"Expected cost: not estimated, {inputs.why_none}.",) if inputs.why_none else ()
 
 
 def spread_words(derived: Curves) -> str:

@@ -286,6 +286,9 @@ def duality_traits(model: CostCurveModel) -> dict[str, Any]:
         "points": sent_points(derived),
         "hull": sent_corners(derived),
         "winners": sent_winners(cheapest_intervals(derived, model._leads, best), derived.visible),
+        "winners_at_pc": sent_winners(
+            cheapest_intervals(derived, model._leads, best, at_single_pc=True), derived.visible
+        ),
         "leads": sent_leads(model._leads),
         "bands": sent_bands(derived, bands, best, expected_cost_bands(model), worth),
         "difference": sent_difference(difference),

@@ -172,6 +172,7 @@ GROUPS = {
     "points": SentPoints,
     "hull": SentCorners,
     "winners": SentWinners,
+    "winners_at_pc": SentWinners,
     "leads": SentLeads,
     "bands": SentBands,
     "difference": SentDifference,

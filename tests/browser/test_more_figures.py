@@ -26,6 +26,16 @@ explorer
 """
 
 
+@pytest.fixture(scope="module", autouse=True)
+def replaced_kernel(shared_notebook):
+    """Replace the kernel after the tests.
+
+    Their third figure outlives its explorer, and cannot answer when a reloaded page asks for it.
+    """
+    yield
+    shared_notebook.replace_kernel()
+
+
 def test_difference_figure_is_linked_with_cost_space(hand):
     hand.notebook.run(EXPLORER + DIFFERENCE)
     hand.explorer = Explorer(hand.page)

@@ -223,4 +223,4 @@ def test_7_significance_in_the_compare_panel(page):
     drag_to(page, 0.6)
     assert "; clearly cheaper than early." in page.explorer.answer()
     drag_to(page, gap("early", "late"))
-    assert "could be chance." in page.explorer.answer()
+    assert "; it cannot be told apart from " in page.explorer.answer()

@@ -263,8 +263,6 @@ def _range_advice(model: CostCurveModel, pc_range: tuple[float, float]) -> Any:
         interval=None if model._has_stale_bands else current_interval(model, None, pc),
         pc_range=pc_range,
         n_cases=model._n_cases,
-        compared=model.compared,
-        difference=None if model._has_stale_bands else model._difference,
         best=current_best_band(model),
         worth=each_worth_using(model),
         leads=model._leads,

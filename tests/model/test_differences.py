@@ -1,12 +1,13 @@
 """Differences between classifiers: pairing of test sets, and joint error rates."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from cc_widgets.core import predictions
+from cc_widgets.core import Conditions, predictions
 from cc_widgets.core.uncertainty import recommended_difference_band, significance
 from cc_widgets.core.uncertainty.differences import (
     DifferenceLimits,
@@ -178,7 +179,7 @@ def test_differences_are_of_recommended_thresholds_by_default(pair):
             "recommended": "in use, each at its rec",
             "best": "each at its own best possible",
         }
-        is_present = [words in pair.recommend().text for words in phrases.values()]
+        is_present = [words in pair._difference.promise for words in phrases.values()]
         assert is_present == [differences == "recommended", differences == "best"]
 
 
@@ -305,6 +306,75 @@ def test_headline_doubts_the_next_best(seed):
     ranking = [row.name for row in read.ranking if not row.is_baseline]
     assert f"cannot be told apart from {ranking[1]}." in read.advice.headline
     assert f"; {ranking[1]}, the next best," in read.advice.lines[1]
+
+
+def random_models(n=4):
+    """Yield models of two or three classifiers of similar quality, with bands."""
+    rng = np.random.default_rng(8)
+    for _ in range(n):
+        shifts = rng.uniform(0.8, 1.8, size=rng.integers(2, 4))
+        yield three(shifts, size=int(rng.integers(150, 500)))
+
+
+def limits_after(start, words):
+    """Return the two limits after some words; the first is below 0 if it is called less."""
+    text = words.replace(",", "").replace("\N{MINUS SIGN}", "-")
+    match = re.search(rf"{start} (-?[\d.]+)( EUR)?( less)? to (-?[\d.]+)", text)
+    assert match, words
+    return float(match[1]) * (-1.0 if match[3] else 1.0), float(match[4])
+
+
+def test_reasons_have_the_limits_and_the_verdict_of_the_headline():
+    verdicts = set()
+    for model in random_models():
+        for pc in (0.25, 0.4, 0.55, 0.7):
+            model.conditions = Conditions(pc, cost_fp=1, cost_fn=1, currency="EUR", n_cases=1e6)
+            best = model.recommend()
+            reasons = [reason for reason in best.advice.why if "less that of" in reason]
+            assert len(reasons) == bool(best.rivals)
+            for reason, rival in zip(reasons, best.rivals, strict=False):
+                limits = np.array([rival.lower, rival.upper])
+                assert reason.startswith(f"Cost of {rival.name} less that of {best.name}: ")
+                assert limits_after("interval", reason) == pytest.approx(limits, rel=0.01)
+                money = best.advice.lines[1].split(f"{rival.name}, the next best")[1]
+                assert limits_after("expect", money) == pytest.approx(1e6 * limits, rel=0.01)
+                assert reason.endswith("), significant.") == rival.is_significant
+                is_clear = f"clearly cheaper than {rival.name}" in best.headline
+                is_doubted = f"cannot be told apart from {rival.name}" in best.headline
+                assert (is_clear, is_doubted) == (rival.is_significant, not rival.is_significant)
+                verdicts.add(rival.is_significant)
+    assert verdicts == {True, False}
+
+
+def test_headline_over_a_range_agrees_with_each_pc_in_it():
+    seen = set()
+    for model in random_models():
+        for low, high in ((0.3, 0.6), (0.4, 0.4001)):
+            model.pc_range = (low, high)
+            whole = model.recommend()
+            places = [model.recommend(pc) for pc in np.linspace(low, high, 12)]
+            if {place.name for place in places} != {whole.name}:
+                continue
+            clear = [all(rival.is_significant for rival in place.rivals) for place in places]
+            is_everywhere = "clearly cheaper" in whole.headline
+            assert is_everywhere == all(clear)
+            assert ("at any single PC(+)" in whole.headline) <= (not any(clear))
+            assert ("in part of your range" in whole.headline) >= (len(set(clear)) == 2)
+            seen.add((all(clear), any(clear)))
+            reasons = [reason for reason in whole.advice.why if "less that of" in reason]
+            ends = [place.rivals[0].is_significant for place in (places[0], places[-1])]
+            assert [reason.endswith("), significant.") for reason in reasons] == ends
+            model.pc_range = None
+    assert seen == {(True, True), (False, True), (False, False)}
+
+
+def test_reasons_do_not_depend_on_the_compared_pair_or_its_level():
+    model = three()
+    before = model.recommend().text
+    assert "at each single PC(+), for all other classifiers together" in before
+    model.compared = ("b", "c")
+    model.resampling = replace(model.resampling, significance="pointwise")
+    assert model.recommend().text == before
 
 
 def test_certainty_of_the_cheapest_classifier():

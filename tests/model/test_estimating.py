@@ -227,7 +227,7 @@ def few_positives(count):
         (
             [(LABEL, LABEL + np.random.default_rng(i).normal(size=60)) for i in range(3)],
             {"average": "vertical"},
-            "of folds it is known how sure their average cost is, and of no other average",
+            'for folds, only their mean cost is estimated on new data: set model.average = "cost"',
         ),
     ],
     ids=["points", "positive", "negative", "average"],
@@ -242,6 +242,8 @@ def test_reason_for_no_estimates(classifier, traits, reason):
     assert answer.over_range.single.at_low is None
     assert answer.cost.name == "a", "the observed cost decides"
     assert "expected" not in answer.advice.short_text
+    is_stated = f"Expected cost: not estimated, {estimates.reason}." in answer.advice.why
+    assert is_stated != reason.endswith("bare points"), "bare points have a sentence of their own"
 
 
 def test_two_examples_of_a_class_are_enough():

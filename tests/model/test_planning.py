@@ -171,7 +171,7 @@ def test_impossible_plan_has_a_reason_and_widths():
     assert "is known" in rule.sample_size().lines[-1]
     parts = [(LABEL[i : i + 200], SCORES["forest"][i : i + 200]) for i in (0, 200, 400)]
     averaged = CostCurveModel({"a": parts, "b": parts}, average="vertical").sample_size()
-    assert "no other average" in averaged.why_not
+    assert "For folds, only their mean cost" in averaged.why_not
     assert averaged.widths == ()
     with pytest.raises(CostCurveError, match="nobody"):
         rule.sample_size("nobody")

@@ -468,7 +468,11 @@ class Significance:
 
     @property
     def is_significant(self) -> bool:
-        """Whether any such range exists."""
+        """Whether the difference is significant at any pc of the whole axis.
+
+        This does not answer whether it is significant at one pc of interest: if the level is
+        simultaneous, a difference that is significant there by itself may be in no range.
+        """
         return bool(self.cheaper)
 
     @property

@@ -50,6 +50,19 @@ export const GROUPS = {
     /** Position of a compared classifier. */
     among: 'int32',
   },
+  /** Cheapest classifier by range of pc. */
+  winners_at_pc: {
+    /** Start of interval i, which ends at pc[i + 1], the last one at 1. */
+    pc: 'float64',
+    /** Position of the classifier, or an `Owner`. */
+    owner: 'int32',
+    /** 1 significantly cheaper than all others, 0 not significant, -1 not tested. */
+    significance: 'int32',
+    /** Position of a classifier that is not significantly different; -1 for none. */
+    challenger: 'int32',
+    /** Position of a compared classifier. */
+    among: 'int32',
+  },
   /** Confidence limits of the extra cost of other classifiers, concatenated. */
   leads: {
     /** Position of the cheapest classifier. */

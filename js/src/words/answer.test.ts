@@ -171,7 +171,7 @@ test('over a range, savings may be due to chance at one or both ends', () => {
 function testResults(least: number, significance: number, doubt = -1): Partial<Subject> {
   const single = (value: number) => Int32Array.of(value);
   return {
-    winners: {
+    winners_at_pc: {
       pc: Float64Array.of(0),
       owner: single(0),
       significance: single(significance),
@@ -215,31 +215,51 @@ test('a lead is significant, not significant against a named classifier, or not 
   assert.deepEqual(adviceFor(0.4, testResults(Number.NaN, -1)), adviceFor(0.4));
 });
 
+test('the reasons have the limits and the verdict of the headline', () => {
+  const reasons = (state: Partial<Subject>) => adviceFor(0.4, state).why.join(' ');
+  const lead = 'Cost of stump less that of forest: 0.08 on these data';
+  const clear = reasons(testResults(0.06, 1));
+  assert.ok(clear.includes(`${lead} (95 % interval 0.06 to 0.125), significant.`));
+  const doubt = reasons(testResults(-0.01, 0, 1));
+  assert.ok(doubt.includes(`${lead} (95 % interval −0.01 to 0.125), not significant.`));
+  const ends = reasons({ ...testResults(0.06, 1), pcRange: [0.3, 0.5] });
+  for (const place of ['0.3', '0.5']) assert.ok(ends.includes(`of forest at PC(+) ${place}: `));
+  assert.doesNotMatch(reasons(testResults(Number.NaN, -1)), /less that of/);
+});
+
 test('over a range the advice names where a lead is significant', () => {
   const over = (state: Partial<Subject>) =>
     adviceFor(0.4, { pcRange: [0.3, 0.5], ...state }).headline;
-  assert.match(over(testResults(0.06, 1)), /; clearly cheaper than stump all over your range\.$/);
+  assert.match(
+    over(testResults(0.06, 1)),
+    /; clearly cheaper than stump at each PC\(\+\) of your range\.$/,
+  );
   assert.match(
     over(testResults(-1, 0, 1)),
-    /; it cannot be told apart from stump anywhere in your range/,
+    /; it cannot be told apart from stump at any single PC\(\+\) of your range/,
   );
-  const { winners, leads } = testResults(0.06, 1) as Required<Pick<Subject, 'winners' | 'leads'>>;
+  const { winners_at_pc: winners, leads } = testResults(0.06, 1) as Required<
+    Pick<Subject, 'winners_at_pc' | 'leads'>
+  >;
   const halves = { ...winners, pc: Float64Array.of(0, 0.4), owner: Int32Array.of(0, 0) };
   const half = { ...halves, significance: Int32Array.of(0, 1), challenger: Int32Array.of(1, -1) };
-  assert.match(over({ leads, winners: half }), /cheaper than stump in part of your range only\.$/);
+  assert.match(over({ leads, winners_at_pc: half }), /apart from stump in part of your range\.$/);
   const rival = { ...half, owner: Int32Array.of(0, 1) };
   assert.match(
-    over({ leads, winners: rival }),
-    /; stump is clearly cheaper in part of your range\.$/,
+    over({ leads, winners_at_pc: rival }),
+    /; stump is clearly cheaper at some single PC\(\+\) of your range\.$/,
   );
   const unsure = { ...rival, significance: new Int32Array(2) };
-  assert.match(over({ leads, winners: unsure }), /apart from stump anywhere in your range\.$/);
+  assert.match(
+    over({ leads, winners_at_pc: unsure }),
+    /apart from stump at any single PC\(\+\) of your range\.$/,
+  );
   // Both have the same cost everywhere, so neither leads.
   const tie = { ...unsure, owner: Int32Array.of(Owner.TIE, Owner.TIE) };
-  const tied = { leads: emptyGroup('leads'), winners: tie };
-  assert.match(over(tied), /apart from stump anywhere in your range\.$/);
+  const tied = { leads: emptyGroup('leads'), winners_at_pc: tie };
+  assert.match(over(tied), /apart from stump at any single PC\(\+\) of your range\.$/);
   const untested = { ...tie, significance: Int32Array.of(-1, -1) };
-  assert.doesNotMatch(over({ ...tied, winners: untested }), /apart/);
+  assert.doesNotMatch(over({ ...tied, winners_at_pc: untested }), /apart/);
 });
 
 test('the panel for testing is offered while a difference is untested', () => {

@@ -162,7 +162,7 @@ function adviceAtPc(subject: Subject, effective: EffectiveConditions): TestedAdv
       reachWhy(subject, best.owner),
       nextWhy(subject, best, order, pc),
       uselessInWords(subject, order),
-      differenceWhy(subject, pc),
+      differenceWhy(subject, best, order, pc),
       resamplingWhy(subject, pc),
       ...subject.background,
     ),
@@ -584,11 +584,11 @@ interface TestedStretch {
 }
 
 /** Return whether no lead and no tie was tested. */
-const isUntested = ({ leads, winners }: Subject) =>
+const isUntested = ({ leads, winners_at_pc: winners }: Subject) =>
   !leads || (leads.pc.length === 0 && !winners?.significance.some((value) => value !== NOT_TESTED));
 
 /** Return the tested stretches that overlap a range, or contain one pc. */
-function stretchesOver({ winners }: Subject, [low, high]: Range): TestedStretch[] {
+function stretchesOver({ winners_at_pc: winners }: Subject, [low, high]: Range): TestedStretch[] {
   if (!winners) return [];
   const { pc, owner, significance, challenger } = winners;
   const stretches: TestedStretch[] = [];
@@ -762,7 +762,7 @@ function adviceOverRange(
       choiceWhy(choice.rule, choice, null, null),
       ...regretWhy(subject, effective, choice, choices),
       intervalAt(subject, pc) ? NO_JOINT_INTERVAL : '',
-      differenceEnds(subject, effective),
+      ...differenceEnds(subject, effective),
       ...subject.background,
     ),
   };
@@ -783,34 +783,42 @@ function significanceOverRange(
   const position = names.indexOf(choice.name);
   if (stretches.length === 0 || position < 0) return '';
   const rivals = [...own.keys()].filter((owner) => owner !== position);
-  const other = rivals.length === 1 ? ownerName(subject, rivals[0] as number) : 'any other';
-  const sure = new Set(
-    stretches.filter((part) => part.significance === 1).map(({ owner }) => owner),
+  const only = rivals.length === 1 ? ownerName(subject, rivals[0] as number) : '';
+  const led = stretches.filter(hasLead);
+  const sure = led.filter(({ significance }) => significance === 1);
+  const better = new Set(sure.map(({ owner }) => owner).filter((owner) => owner !== position));
+  if (better.size > 0) {
+    const some = better.size === 1 ? ownerName(subject, [...better][0] as number) : 'another';
+    return `; ${some} is clearly cheaper at some single PC(+) of your range`;
+  }
+  const doubts = new Set(
+    led
+      .filter(({ significance }) => significance !== 1)
+      .map((stretch) => doubtfulRival(stretch, position)),
   );
-  const isAlwaysCheapest = stretches.every(({ owner }) => owner === position);
-  if (sure.size === 0) {
-    const doubts = new Set(stretches.map(({ challenger }) => challenger));
-    const isNamed = isAlwaysCheapest && doubts.size === 1;
-    if (rivals.length > 1 && !isNamed)
-      return '; nowhere in your range is it clear which classifier is cheapest';
-    const name = isNamed ? ownerName(subject, [...doubts][0] as number) : other;
-    return `; it cannot be told apart from ${name} anywhere in your range`;
+  const [first, ...more] = doubts;
+  if (first === undefined) {
+    const where = led.length < stretches.length ? ' where a classifier is worth using' : '';
+    return `; clearly cheaper than ${only || 'any other'} at each PC(+) of your range${where}`;
   }
-  sure.delete(position);
-  const [better, ...more] = sure;
-  if (better !== undefined) {
-    const some = more.length === 0 ? ownerName(subject, better) : 'another';
-    return `; ${some} is clearly cheaper in part of your range`;
-  }
-  const isEverywhere = isAlwaysCheapest && stretches.every((part) => part.significance === 1);
-  const where = isEverywhere ? 'all over your range' : 'in part of your range only';
-  return `; clearly cheaper than ${other} ${where}`;
+  const name = more.length > 0 || first < 0 ? only : ownerName(subject, first);
+  if (sure.length > 0)
+    return `; it cannot be told apart from ${name || 'another'} in part of your range`;
+  if (!name) return '; at no single PC(+) of your range is it clear which classifier is cheapest';
+  return `; it cannot be told apart from ${name} at any single PC(+) of your range`;
 }
+
+/** Return which classifier does not differ significantly from a choice; -1 if unknown. */
+const doubtfulRival = ({ owner, challenger }: TestedStretch, position: number) =>
+  owner === position ? challenger : challenger === position ? owner : -1;
+
+/** Return whether a classifier, or several tied ones, are cheapest in a stretch. */
+const hasLead = ({ owner }: TestedStretch) => owner >= 0 || owner === Owner.TIE;
 
 /** Return the stretches of a range if all of its classifiers were tested, else none. */
 function testedStretches(subject: Subject, over: Range): TestedStretch[] {
   const stretches = isUntested(subject) ? [] : stretchesOver(subject, over);
-  const ofClassifiers = stretches.filter(({ owner }) => owner >= 0 || owner === Owner.TIE);
+  const ofClassifiers = stretches.filter(hasLead);
   const isTested =
     ofClassifiers.length > 0 &&
     ofClassifiers.every(({ significance }) => significance !== NOT_TESTED);
@@ -1102,31 +1110,28 @@ function uselessInWords({ names }: Subject, order: Candidate[]): string {
   return `${useless.length <= MAX_LISTED ? listing(useless) : `${useless.length} classifiers`} add nothing here.`;
 }
 
-/** Return the difference at one pc with its interval; '' if untested or outdated. */
-function differenceText(
-  { difference, compared, names, own, level, stale }: Subject,
+/** Return the extra cost of the next classifier at one pc, with its test. */
+function differenceWhy(
+  subject: Subject,
+  best: CheapestChoice,
+  order: Candidate[],
   pc: number,
+  place = '',
 ): string {
-  if (!difference || !compared || stale) return '';
-  if (!compared.every((name) => own.has(names.indexOf(name)))) return '';
+  const rival = rivalOf(order, best.owner);
+  const gap = rival && leadInterval(subject, best.owner, rival.owner, pc);
   const tolerance = costTolerance(pc);
-  const [middle, lower, upper] = [difference.estimate, difference.lower, difference.upper]
-    .map((edge) => interpolate(difference.pc, edge, pc))
-    .map((edge) => (Math.abs(edge) <= tolerance ? 0 : edge)) as [number, number, number];
-  if (Number.isNaN(lower) || Number.isNaN(upper)) return '';
-  const sure = lower > 0 || upper < 0 ? 'clear' : 'could be chance';
-  return `${number(middle)} on these data (${percent(level)} interval ${number(lower)} to ${number(upper)}), ${sure}`;
+  if (!gap || rival.cost - best.cost <= tolerance) return '';
+  const [lower, upper] = gap.map((edge) => number(Math.abs(edge) <= tolerance ? 0 : edge));
+  const names = `${ownerName(subject, rival.owner)} less that of ${ownerName(subject, best.owner)}`;
+  const verdict = gap[0] > 0 ? 'significant' : 'not significant';
+  const more = number(rival.cost - best.cost);
+  return `Cost of ${names}${place}: ${more} on these data (${percent(subject.level)} interval ${lower} to ${upper}), ${verdict}.`;
 }
 
-function differenceWhy(subject: Subject, pc: number): string {
-  const words = differenceText(subject, pc);
-  return words && `Cost of ${comparedPair(subject)}: ${words}.`;
-}
-
-function differenceEnds(subject: Subject, { over: [low, high] }: EffectiveConditions): string {
-  const [first, last] = [differenceText(subject, low), differenceText(subject, high)];
-  if (!first) return '';
-  return `Cost of ${comparedPair(subject)}: ${first} at PC(+) ${share(low)}; ${last} at PC(+) ${share(high)}.`;
-}
-
-const comparedPair = ({ compared }: Subject) => (compared ?? []).join(' less that of ');
+/** Return the extra cost of the next classifier at both ends of a range. */
+const differenceEnds = (subject: Subject, { over }: EffectiveConditions) =>
+  over.map((pc) => {
+    const order = rankCandidates(subject.own, pc);
+    return differenceWhy(subject, bestOf(subject, pc), order, pc, ` at PC(+) ${share(pc)}`);
+  });

@@ -17,6 +17,7 @@ const STATE: SubjectState = {
   points: POINTS,
   hull: upperHull(POINTS),
   winners,
+  winners_at_pc: winners,
   leads: emptyGroup('leads'),
   bands: emptyGroup('bands'),
   difference: emptyGroup('difference'),

@@ -26,7 +26,7 @@ type RequiredState = Pick<DualityState, RequiredName | 'level' | 'stale' | 'n_ca
 type OptionalState = Partial<
   Pick<
     DualityState,
-    | ('bands' | 'difference' | 'leads' | 'winners' | 'money' | 'range_choice' | 'stability')
+    | ('bands' | 'difference' | 'leads' | 'winners_at_pc' | 'money' | 'range_choice' | 'stability')
     | ('in_use' | 'losses' | 'folded' | 'joined' | 'pending')
   >
 >;
@@ -99,6 +99,7 @@ export function capitalize(words: string): string {
 export type SubjectState = Pick<
   DualityState,
   | ('points' | 'hull' | 'winners' | 'leads' | 'bands' | 'difference' | 'losses' | 'hidden')
+  | 'winners_at_pc'
   | ('pc_range' | 'criterion')
   | (
       | 'names'
@@ -133,23 +134,23 @@ export function buildSubject(
     criterion,
     bands,
     leads,
+    winners_at_pc,
     losses,
     range_choice,
     stability,
     ...rest
   } = state;
-  const { winners } = scene;
   const subject = {
     ...rest,
     points,
     hull,
     own,
-    winners,
     pcRange,
     choice: criterionChoice(criterion),
   };
   if (criterion && !subject.choice) subject.choice = draggedLimitChoice(subject, criterion, scene);
-  return scene.isCurrent ? { ...subject, bands, leads, losses, range_choice, stability } : subject;
+  const current = { bands, leads, winners_at_pc, losses, range_choice, stability };
+  return scene.isCurrent ? { ...subject, ...current } : subject;
 }
 
 /** Return the choice within a limit while it is dragged. */
