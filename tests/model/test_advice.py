@@ -194,7 +194,7 @@ def test_reasons_and_reports_list_the_costs_of_correct_decisions():
     model = model_of(conditions=Conditions(0.3, 1, 5, cost_tp=-20, currency="EUR"))
     why = " ".join(answer(model).why)
     assert "a false alarm costs 1 EUR, a miss 5 EUR, a true positive \N{MINUS SIGN}20 EUR." in why
-    assert "prior 0.3, costs 1 : 5, a true positive \N{MINUS SIGN}20." in model.to_markdown()
+    assert "costs 1 : 5, a true positive \N{MINUS SIGN}20, currency EUR." in model.to_markdown()
     model.conditions = Conditions(0.3, 1, 5, cost_tn=(-2, 0), currency="EUR")
     assert "a miss 5 EUR, a true negative \N{MINUS SIGN}2 to 0 EUR." in " ".join(answer(model).why)
     model.conditions = Conditions(0.3, 1, 5, currency="EUR")
