@@ -315,9 +315,6 @@ def _counts_words(
         rounded_remainder(positives.low, missed.low, hits.low),
         rounded_remainder(positives.high, missed.high, hits.high),
     )
-    if effective.over.exact and effective.alarm == effective.miss:  # the card has their sum
-        alarm = rounded_remainder(missed.low + alarms.low, missed.low, alarms.low)
-        alarms = Range(alarm, alarm)
     lead = f"Of {amount(cases)} cases {_positives_words(positives, cases)} {derived.classes[1]}"
     alarm_words = _error_words(alarms, "false alarm")
     if rates[0] == 0.0 and not is_baseline:

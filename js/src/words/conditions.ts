@@ -333,13 +333,8 @@ export function countsInWords(
   owner: number,
 ): string {
   const isBaseline = owner === Owner.ALL_NEGATIVE || owner === Owner.ALL_POSITIVE;
-  const { positives, found: all, missed, alarms: raw } = expectedCounts(effective, rates, cases);
+  const { positives, found: all, missed, alarms } = expectedCounts(effective, rates, cases);
   const detected = ([0, 1] as const).map((i) => remainderOf(positives[i], missed[i], all[i]));
-  const { alarm, miss, over } = effective;
-  // The card has the sum of both errors.
-  const isSummed = isExact(over) && alarm.every((cost, i) => cost === miss[i]);
-  const rest = remainderOf(missed[0] + raw[0], missed[0], raw[0]);
-  const alarms: Range = isSummed ? [rest, rest] : raw;
   const each = `Of ${amount(cases)} cases ${positivesInWords(positives, cases)} ${subject.classes[1]}`;
   const limit = rates.fpr === 0 && !isBaseline ? zeroErrorsInWords(subject, owner, false) : '';
   const raised = `${errorCount(alarms, 'false alarm')}${limit}`;
