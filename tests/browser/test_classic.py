@@ -62,6 +62,7 @@ def _run(page):
     settle(page)
 
 
+@pytest.mark.long(cases=0)
 def test_figures_are_interactive_in_the_classic_notebook(classic):
     explorer, problems = classic
     explorer.move("roc", 0.1, 0.5)

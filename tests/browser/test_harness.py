@@ -9,6 +9,7 @@ import pytest
 from tests.browser.conftest import FAILURES, reset_notebook
 
 
+@pytest.mark.long(cases=0)
 def test_failure_restarts_kernel_and_page_for_the_next_test(shared_notebook):
     notebook, before = shared_notebook, shared_notebook.failures
     config = SimpleNamespace(stash={FAILURES: before})

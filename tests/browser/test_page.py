@@ -335,6 +335,7 @@ def banded(live, tmp_path):
 LOOKS = itertools.product(SIZES, ["light", "dark"])
 
 
+@pytest.mark.long(cases=2)
 @pytest.mark.parametrize(("look", "family"), list(zip(LOOKS, FAMILIES, strict=False)), ids=str)
 def test_page_is_legible(banded, opened, pictures, look, family):
     size, scheme = look

@@ -147,6 +147,7 @@ def test_open_panel_shows_that_python_is_busy(user):
     assert user.notebook.python("m.resampling.n_resamples") == 250
 
 
+@pytest.mark.long(cases=0)
 def test_panel_opened_before_reopens_while_python_is_busy(user):
     """Content that is already on the page needs no Python."""
     user.press()
@@ -198,6 +199,7 @@ def test_restarted_kernel_is_reported_in_place_of_the_panel(without_kernel):
     assert without_kernel.notebook.problems == []
 
 
+@pytest.mark.long(cases=1)
 @pytest.mark.parametrize("end", ["shutdown", "kill"])
 def test_dead_kernel_is_reported_above_the_open_panel(without_kernel, end):
     """W12"""

@@ -112,6 +112,7 @@ def give_width(page, explorer, width):
         explorer.settle()
 
 
+@pytest.mark.long(cases=0)
 def test_panels_and_tables_are_accessible(page_of_situations):
     page_of_situations.font(DEFAULT_FONT_SIZE)
     page_of_situations.family(DEFAULT)

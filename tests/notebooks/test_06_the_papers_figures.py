@@ -13,6 +13,7 @@ import pytest
 from cc_widgets import core
 from cc_widgets.core.multiclass import cost_model
 
+pytestmark = pytest.mark.long(cases=0)
 PC = np.linspace(0, 1, 2001)
 BASELINE = np.minimum(PC, 1 - PC)  # cost of the better one
 TABLE_3 = [0.2102, 0.4473, 0.2568, 0.0016, 0.0841]
