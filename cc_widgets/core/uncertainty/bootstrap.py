@@ -154,9 +154,10 @@ class EnvelopeResamples:
         """Cost on the original examples of each resample's optimal thresholds, as `cost`."""
         return read_only(mean_of_parts([part.costs(self.pc, original=True) for part in self.parts]))
 
-    def costs_at(self, pc: FloatArray) -> FloatArray:
+    def costs_at(self, pc: ArrayLike) -> FloatArray:
         """Return the envelope of each resample at increasing values of pc, as `cost`."""
-        return mean_of_parts([part.costs(pc) for part in self.parts])
+        x = read_grid(pc)
+        return mean_of_parts([part.costs(x) for part in self.parts])
 
     @property
     def n_done(self) -> int:
