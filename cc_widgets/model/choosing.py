@@ -684,7 +684,7 @@ def _may_be_beaten(
         return is_better if limit is None else is_better & limit.allows(fpr, least_tpr)
 
     for item in derived.shown:
-        if item.reduced.n_thresholds <= item.curve.fpr.size:
+        if not item.reduced.is_thinned:
             continue
         fpr, tpr = item.curve.fpr, item.curve.tpr
         threshold, lower = item.reduced.threshold.exact(np.arange(fpr.size))

@@ -153,6 +153,11 @@ class ReducedCurve:
     binning_error: float = 0.0
     groups: GroupRates | None = None
 
+    @property
+    def is_thinned(self) -> bool:
+        """Whether the dataset has more thresholds than the curve."""
+        return self.n_thresholds > self.curve.fpr.size
+
 
 def points_each(n_classifiers: int) -> int:
     """Return the approximate number of points to draw of each classifier.

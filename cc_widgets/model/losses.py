@@ -205,7 +205,7 @@ def common_errors(
     """Return the share of each class on which the mark and the choice err; NaN if unknown.
 
     `pair` is the test set of the mark, and of the choice.
-    Of two thresholds of one classifier, the errors of one contain those of the other.
+    Of two thresholds of one classifier, the errors of one contain all errors of the other.
     """
     source, other = pair
     if source is other:

@@ -479,7 +479,7 @@ def _binning_words(model: "CostCurveModel") -> tuple[str, ...]:
 def _untried_words(model: "CostCurveModel") -> tuple[str, ...]:
     """Return a note that a choice for a range is the best of the stored thresholds only."""
     low, high = model.pc_range or (0.0, 0.0)
-    is_thinned = any(item.reduced.n_thresholds > item.curve.fpr.size for item in model.curves.shown)
+    is_thinned = any(item.reduced.is_thinned for item in model.curves.shown)
     return (THINNED_NOTE,) if is_thinned and low < high else ()
 
 

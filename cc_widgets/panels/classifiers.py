@@ -16,6 +16,7 @@ from cc_widgets.model.answers import (
 )
 from cc_widgets.model.derive import DerivedClassifier
 from cc_widgets.model.drawing import look
+from cc_widgets.model.estimating import ESTIMATES
 from cc_widgets.model.numerals import decimal, number, share
 from cc_widgets.model.state import CostCurveModel
 from cc_widgets.model.words import standing_words
@@ -73,7 +74,7 @@ class ClassifiersPanel(Panel):
         self._closers.append(UserChanges(self.more, lambda _change: self._show_details()).close)
         self._bind(model, "average", self.average)
         self._watch(model, self._show, "curves", "colors", "marks")
-        self._watch(model, self._describe, "bands", "_estimates")
+        self._watch(model, self._describe, "bands", ESTIMATES)
         self._watch(model, self._show_details, "curves", "pc", "conditions")
 
     def close(self) -> None:

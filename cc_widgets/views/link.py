@@ -37,6 +37,7 @@ from cc_widgets.model.derive import (
 from cc_widgets.model.differences import (
     CheapestIntervals,
     DifferenceCurve,
+    LeadTest,
     LeadTests,
     cheapest_intervals,
     difference_curve,
@@ -145,15 +146,18 @@ def sent_leads(leads: LeadTests | None) -> SentLeads:
     """Return the confidence limits of all leads at each single pc, concatenated."""
     if leads is None:
         return SentLeads()
-    sizes = [lead.pc.size for lead in leads.at_single_pc]
-    empty = np.empty(0)
+    tests = leads.at_single_pc
+    sizes = [lead.pc.size for lead in tests]
     return SentLeads(
-        owner=np.repeat([lead.owner for lead in leads.at_single_pc], sizes).astype(np.int32),
-        other=np.repeat([lead.other for lead in leads.at_single_pc], sizes).astype(np.int32),
-        pc=np.concatenate([empty, *(lead.pc for lead in leads.at_single_pc)]),
-        lower=np.concatenate([empty, *(lead.lower for lead in leads.at_single_pc)]),
-        upper=np.concatenate([empty, *(lead.upper for lead in leads.at_single_pc)]),
+        owner=np.repeat([lead.owner for lead in tests], sizes).astype(np.int32),
+        other=np.repeat([lead.other for lead in tests], sizes).astype(np.int32),
+        **{name: _joined(tests, name) for name in ("pc", "lower", "upper")},
     )
+
+
+def _joined(pieces: Sequence[LeadTest] | Sequence[Band], name: str) -> FloatArray:
+    """Return one array of all tests or bands, concatenated."""
+    return np.concatenate([np.empty(0), *(getattr(piece, name) for piece in pieces)])
 
 
 def sent_bands(
@@ -205,18 +209,10 @@ def sent_losses(model: CostCurveModel) -> SentLosses:
         return SentLosses()
     pairs = zip(visible_marks(model), loss_bands(model), strict=True)
     tested = [(model._in_use.index(mark), band) for mark, band in pairs if band is not None]
-    empty = np.empty(0)
-
-    def joined(name: str) -> FloatArray:
-        return np.concatenate([empty, *(getattr(band, name) for _, band in tested)])
-
-    places = [np.full(band.pc.size, place) for place, band in tested]
+    places, bands = [place for place, _ in tested], [band for _, band in tested]
     return SentLosses(
-        mark=np.concatenate([empty, *places]).astype(np.int32),
-        pc=joined("pc"),
-        expected=joined("expected"),
-        lower=joined("lower"),
-        upper=joined("upper"),
+        mark=np.repeat(places, [band.pc.size for band in bands]).astype(np.int32),
+        **{name: _joined(bands, name) for name in ("pc", "expected", "lower", "upper")},
     )
 
 
