@@ -229,9 +229,17 @@ class Notebook:
         return errors
 
     def replace_kernel(self) -> None:
-        """Replace the kernel, which may be dead."""
+        """Replace the kernel, which may be dead; replace the page too if the new one is silent.
+
+        JupyterLab rarely misses a kernel that starts while the previous one is restarting.
+        """
         self._shown = ""
-        self._evaluate(_REPLACE_KERNEL)
+        try:
+            self._call(_REPLACE_KERNEL, None, TIMEOUT)
+        except PageError as error:
+            if NO_ANSWER not in str(error):
+                raise
+            self.restart()
 
     def show(self, code: str) -> None:
         """Run code unless it is the code that was run last."""
@@ -249,8 +257,7 @@ class Notebook:
         An idle kernel means that a message was lost, so the function is called once more.
         """
         try:
-            code = _WITH_TIMEOUT.replace("FUNCTION", function)
-            return self.page.evaluate(code, [argument, REPLY_TIMEOUT])
+            return self._call(function, argument, REPLY_TIMEOUT)
         except PageError as error:
             if NO_ANSWER not in str(error):
                 raise
@@ -258,6 +265,9 @@ class Notebook:
                 return self._evaluate(function, argument, is_retry=True)
             stacks = self._server.stacks(self._name)
             raise AssertionError(f"{error.message}\n{argument}\n{stacks}") from error
+
+    def _call(self, function: str, argument: object, timeout: float) -> Any:
+        return self.page.evaluate(_WITH_TIMEOUT.replace("FUNCTION", function), [argument, timeout])
 
     def wait_for_value(self, expression: str, expected: Any) -> None:
         """Wait until a Python expression in the kernel has the expected value."""
