@@ -6,11 +6,9 @@ of the interface are not counted.
 """
 
 import ast
-import io
 import json
 import re
 import subprocess
-import tokenize
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -124,11 +122,18 @@ def prose(path: Path) -> Iterator[str]:
         yield from ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
     elif path.suffix == ".py":
         yield from docstrings(path)
-        tokens = tokenize.generate_tokens(io.StringIO(text).readline)
-        yield from (token.string for token in tokens if token.type == tokenize.COMMENT)
+        yield from re.findall(r"(?:^|\s)# .*", text, flags=re.MULTILINE)
     else:
         code = re.sub(r"'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`", "''", text)
         yield from re.findall(r"//[^\n]*|/\*.*?\*/", code, flags=re.DOTALL)
+
+
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a module and all its statements, without their expressions."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt):
+            yield from statements(child)
 
 
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -141,7 +146,7 @@ def tree_of(path: Path) -> ast.Module:
 
 def docstrings(path: Path) -> Iterator[str]:
     """Yield docstrings without their examples."""
-    for node in ast.walk(tree_of(path)):
+    for node in statements(tree_of(path)):
         if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node)):
             yield re.sub(r"^\s*(?:>>>|\.\.\. ).*", "", text, flags=re.MULTILINE)
 
@@ -165,8 +170,8 @@ def matches(text: str) -> list[str]:
     """Return the home-made phrases in a text, with some words around each."""
     for fragment in filter(None, ALLOWED):
         text = text.replace(fragment, " ")
-    text = re.sub(rf"\b{PERSON} who\b", " ", text, flags=re.IGNORECASE)  # good English
-    hits = (hit for phrase in PHRASES for hit in re.finditer(phrase, text, re.IGNORECASE))
+    text = re.sub(rf"\b{PERSON} who\b", " ", text.lower())  # good English
+    hits = (hit for phrase in PHRASES for hit in re.finditer(phrase, text))
     return [" ".join(text[max(0, hit.start() - 30) : hit.end() + 30].split()) for hit in hits]
 
 

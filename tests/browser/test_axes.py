@@ -58,6 +58,7 @@ def test_title_is_restored_when_the_axis_is_switched_back(notebook, explorer):
         assert title.text_content() == own
 
 
+@pytest.mark.long(cases=2)
 @pytest.mark.parametrize("axis", VALUE_AT)
 def test_ticks_follow_the_operating_conditions(notebook, explorer, axis):
     """Ticks are right after changing the conditions and restoring them."""

@@ -84,6 +84,7 @@ def test_touch_creates_moves_and_removes_a_range(hand, finger):
     assert hand.explorer.has_answer(hand.answer_words())
 
 
+@pytest.mark.long(cases=1)
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (2, 3, 1, 0)])
 def test_page_and_python_agree_after_gestures_in_any_order(hand, finger, order):
     strip = -7 / hand.explorer.area("cost").height * 0.5
@@ -127,7 +128,7 @@ def test_pressing_in_the_other_figure_highlights_while_pressed(hand):
     hand.mouse.up()
 
 
-@pytest.mark.long(cases=4)
+@pytest.mark.long(cases=2)
 @pytest.mark.parametrize("space", ["roc", "cost"])
 @pytest.mark.parametrize("gap", [0, 3])
 def test_double_click_leaves_no_pin(hand, space, gap):

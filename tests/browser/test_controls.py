@@ -144,7 +144,7 @@ def sized_panels(request, own_notebook):
     return Panels(notebook)
 
 
-@pytest.mark.long(cases=5)
+@pytest.mark.long(cases=3)
 @pytest.mark.parametrize("title", list(PANELS))
 def test_every_panel_is_legible_at_every_width(sized_panels, title, pictures):
     sized_panels.open(title)

@@ -101,7 +101,7 @@ class Student:
         self._question.get_by_text(words).wait_for()
 
 
-@pytest.mark.long(cases=3)
+@pytest.mark.long(cases=2)
 @pytest.mark.parametrize("exercise", ANSWERS, ids=lambda answer: f"{answer[0]}-{answer[1]}")
 def test_wrong_answer_is_rejected_and_right_answer_accepted(notebook, exercise):
     lesson, number, kind, wrong, right = exercise

@@ -48,7 +48,7 @@ def boxes(explorer, selector):
     return [element.evaluate(BOX) for element in explorer.root.locator(selector).all()]
 
 
-@pytest.mark.long(cases=3)
+@pytest.mark.long(cases=2)
 @pytest.mark.parametrize(
     ("height", "width", "font", "conditions"),
     [

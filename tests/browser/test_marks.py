@@ -63,6 +63,7 @@ def test_best_classifier_is_labelled_and_each_label_is_next_to_its_curve(noteboo
     assert faint(texts(named.figure("cost"))) == []
 
 
+@pytest.mark.long(cases=1)
 @pytest.mark.parametrize("top", [0.5, 1])
 def test_hover_anywhere_highlights_or_points_in_the_other_figure(tall_notebook, top):
     """Done line 4 of issue 11; `geometry/rim.test.ts` tries 500 points in each figure."""

@@ -100,6 +100,7 @@ duality.hidden = [1]
 """
 
 
+@pytest.mark.long(cases=1)
 @pytest.mark.parametrize("theme", ["Light", "Dark", "Dark High Contrast"])
 def test_annotations_are_legible(hand, pictures, theme):
     hand.notebook.theme(f"JupyterLab {theme}")

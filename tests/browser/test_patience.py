@@ -99,7 +99,7 @@ def without_kernel(disposable_kernel):
     return PanelUser(disposable_kernel)
 
 
-@pytest.mark.long(cases=3)
+@pytest.mark.long(cases=2)
 @pytest.mark.parametrize("delay", [0, 50, 100])
 @pytest.mark.parametrize(
     ("tab", "label"),

@@ -88,6 +88,7 @@ def hover_card(page, root):
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 10)
 
 
+@pytest.mark.long(cases=1)
 @pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
 def test_key_starts_presentation_with_all_required_parts_in_view(small_notebook, theme, pictures):
     notebook, page = small_notebook, small_notebook.page

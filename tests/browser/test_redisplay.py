@@ -59,7 +59,7 @@ def assert_correct(notebook, explorer):
     explorer.leave()
 
 
-@pytest.mark.long(cases=4)
+@pytest.mark.long(cases=2)
 @pytest.mark.parametrize("change", CHANGES)
 def test_explorer_is_correct_when_changed_before_redisplay(own_notebook, change):
     """Changed in the cell that displays it again, while it is not on the page."""

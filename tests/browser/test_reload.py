@@ -50,7 +50,7 @@ def test_explorer_is_restored_after_reloading_the_page(request, saved):
         assert saved.problems == []
 
 
-@pytest.mark.long(cases=4)
+@pytest.mark.long(cases=2)
 @pytest.mark.parametrize(
     ("name", "value"),
     [

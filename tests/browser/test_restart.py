@@ -71,7 +71,7 @@ def test_controls_that_need_python_look_disabled(screen, explorer):
     assert page.evaluate(SIGNS) == 0
 
 
-@pytest.mark.long(cases=3)
+@pytest.mark.long(cases=1)
 @pytest.mark.parametrize(
     ("code", "lines"),
     [

@@ -42,7 +42,7 @@ CASES = {
 }
 
 
-@pytest.mark.long(cases=4)
+@pytest.mark.long(cases=2)
 @pytest.mark.parametrize(("case", "family"), list(zip(CASES, cycle(FAMILIES), strict=False)))
 def test_explorer_of_unusual_data_is_legible(notebook, pictures, case, family):
     notebook.family(family)

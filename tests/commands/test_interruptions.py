@@ -105,7 +105,7 @@ def is_complete(root: Path) -> bool:
     return all((root / name).exists() for name in results)
 
 
-@pytest.mark.long(cases=4)
+@pytest.mark.long(cases=2)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
 @pytest.mark.parametrize("step", STEPS)
 def test_interruption_ends_all_children_and_the_next_run_completes(step, number, set_up):
@@ -220,7 +220,7 @@ DAMAGE = {
 }
 
 
-@pytest.mark.long(cases=4)
+@pytest.mark.long(cases=2)
 @pytest.mark.parametrize("result", DAMAGE)
 def test_deleted_result_is_restored(result, set_up):
     set_up.run()

@@ -277,6 +277,7 @@ NASTY = {
 }
 
 
+@pytest.mark.long(cases=4)
 @pytest.mark.parametrize("name", NASTY, ids=range(len(NASTY)))
 def test_names_are_not_interpreted(name, recwarn):
     model = CostCurveModel({name: (LABEL, score(0, 1.5)), "other": (LABEL, score(1))})

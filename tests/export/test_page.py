@@ -258,6 +258,7 @@ def test_page_has_provenance(explorer, tmp_path):
     assert all(f"{name} {number}" in line for name, number in about["versions"].items())
 
 
+@pytest.mark.long(cases=3)
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_names_and_titles_are_escaped(open_widgets, tmp_path, text):
     plain = written(explored(), tmp_path, title="plain")

@@ -122,7 +122,7 @@ def test_ambiguous_classes_need_pos_label():
         assert np.array_equal(score, LOGISTIC.predict_proba(X)[:, 1])
 
 
-@pytest.mark.long(cases=6)
+@pytest.mark.long(cases=3)
 @pytest.mark.parametrize("method", ["auto", "predict_proba", "decision_function"])
 @pytest.mark.parametrize("pos_label", ["sick", "well"])
 @pytest.mark.parametrize("wrap", [lambda each: each, make_pipeline])

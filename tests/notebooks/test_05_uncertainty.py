@@ -8,6 +8,7 @@ import pytest
 
 import cc_widgets as cc
 
+pytestmark = pytest.mark.long(cases=0)
 NORMAL = NormalDist()
 
 

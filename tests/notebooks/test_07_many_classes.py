@@ -11,6 +11,7 @@ import pytest
 from tests.bench.statistics_rows import read
 from tests.support.totals import distribution_of_total, exact_quantile
 
+pytestmark = pytest.mark.long(cases=0)
 N = 178
 NAMES = ["Barolo", "Grignolino", "Barbera"]
 COSTS = np.array([[0, 40, 30], [60, 0, 5], [50, 5, 0]])

@@ -8,6 +8,7 @@ from shutil import rmtree
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.long(cases=0)
 N_READINGS = 10_000  # a day
 CHECK, MISS, PRIOR = 0.2, (5.0, 10.0), (0.02, 0.08)
 TODAY, CHOICE = ("reader", 0.5), ("forest", 0.574)

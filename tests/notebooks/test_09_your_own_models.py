@@ -7,6 +7,7 @@ import pytest
 
 from tests.support.lessons import code_of, source
 
+pytestmark = pytest.mark.long(cases=0)
 NAME = "09_your_own_models"
 ERRORS = {
     "lightgbm": OSError("libgomp.so.1: cannot open shared object file"),

@@ -364,6 +364,7 @@ def test_share_of_resamples_outside_a_band():  # S3
     assert all(first >= second for first, second in pairwise(shares))
 
 
+@pytest.mark.long(cases=2)
 @pytest.mark.parametrize("sizes", ["10+10", "1980+20"])
 @pytest.mark.parametrize("domain", ["three equal", "one better"])
 def test_limits_cover_the_cost_of_the_best_of_three_on_new_data(domain, sizes):  # S4
