@@ -1,5 +1,6 @@
 """Command-line options, Hypothesis profile and fixtures of the whole test suite."""
 
+import gc
 import subprocess
 import sys
 from collections import Counter, defaultdict
@@ -66,6 +67,12 @@ def pytest_collection_modifyitems(config, items):
         return (1, -n_tests[item.path], item.path) if "browser" in item.path.parts else (0,)
 
     items.sort(key=sort_key)
+
+
+def pytest_collection_finish():
+    """Exclude modules and collected tests from garbage collections, which take a second else."""
+    gc.collect()
+    gc.freeze()
 
 
 def long_cases(items):

@@ -94,7 +94,7 @@ def test_new_data_cancel_the_run_and_leave_no_band(panels):
     panels.wait_for_text("Cancelled.")
     panels.notebook.wait_until_idle()
     assert panels.python("m.bands is None or m.bands.is_stale")
-    assert "drawn anew 499 times" in panels.explorer.answer(), "estimates of the new data"
+    panels.explorer.wait_for_reason("drawn anew 499 times")  # estimates of the new data
     panels.enter("Resamples", "200")
     panels.root.get_by_role("button", name="Run").click()
     panels.wait_for_text("Done: 200 resamples")

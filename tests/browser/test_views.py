@@ -39,7 +39,7 @@ def test_each_view_has_ticks_for_its_own_size(two_views):
     assert page.evaluate(TICKS) == [[FINE, FINE], [FINE, FINE]]
 
 
-@pytest.mark.long(cases=2)
+@pytest.mark.long(cases=1)
 @pytest.mark.parametrize("place", [0, 1])
 def test_one_of_two_views_is_presented(two_views, place):
     """Presentation mode resized both views and froze the page."""

@@ -267,6 +267,7 @@ time.sleep(1000)
 """
 
 
+@pytest.mark.long(cases=0)
 @pytest.mark.skipif(sys.platform == "win32", reason="uses signals")
 def test_background_execution_ends_with_its_parent(sources):
     lesson = sources("one", WAITING_CELL)

@@ -53,8 +53,8 @@ def assert_same(stored: Any, current: Any, path: str) -> None:
 @pytest.mark.skipif(_NODE is None, reason="the tools of the front end are not installed")
 @pytest.mark.long
 def test_page_agrees_with_python_for_many_random_models(tmp_path, request):
-    """200 models with `--long`, otherwise 20; each at several operating points."""
-    n_models = 200 if request.config.getoption("--long") else 20
+    """200 models with `--long`, otherwise 10; each at several operating points."""
+    n_models = 200 if request.config.getoption("--long") else 10
     cases = tmp_path / "cases.json"
     cases.write_text(json.dumps(all_cases(SEED + 1, n_models)), encoding="utf-8")
     process = subprocess.run(

@@ -235,7 +235,7 @@ def test_many_groups_show_the_largest_gaps_and_a_warning():
     assert len(model.to_frame("groups")) == 40
 
 
-@pytest.mark.long(cases=1)
+@pytest.mark.long(cases=0)
 @pytest.mark.parametrize("n_groups", [2, 5, 20])
 def test_equal_groups_rarely_show_any_gap(n_groups):
     rng, false_gaps, n_sets = np.random.default_rng(0), 0, 150

@@ -7,6 +7,8 @@ from statistics import NormalDist
 
 import pytest
 
+pytestmark = pytest.mark.long(cases=0)
+
 QUICK = (Fraction(1, 10), Fraction(6, 10))  # false and true positive rate
 CAREFUL = (Fraction(3, 10), Fraction(9, 10))
 SETTINGS = {"strict": (5, 40), "quick": (10, 60), "odd": (20, 65), "careful": (30, 90)}  # per cent

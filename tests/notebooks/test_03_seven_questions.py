@@ -8,6 +8,8 @@ import pytest
 
 import cc_widgets as cc
 
+pytestmark = pytest.mark.long(cases=0)
+
 PC = Fraction(3, 10)
 QUICK = (Fraction(1, 10), Fraction(6, 10))  # false and true positive rate
 CAREFUL = (Fraction(3, 10), Fraction(9, 10))

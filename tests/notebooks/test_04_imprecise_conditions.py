@@ -7,6 +7,8 @@ import pytest
 
 import cc_widgets as cc
 
+pytestmark = pytest.mark.long(cases=0)
+
 CHECKS = {  # false and true positive rate
     "strict": (Fraction(2, 100), Fraction(30, 100)),
     "middle": (Fraction(10, 100), Fraction(70, 100)),

@@ -28,7 +28,7 @@ def test_repeated_cell_keeps_only_last_data(open_widgets, monkeypatch):
     models: list[Any] = []
     curves: list[Any] = []
     figures: list[Any] = []
-    for run in range(5):
+    for run in range(3):
         monkeypatch.setattr(reruns, "running_cell", lambda run=run: ("cell", str(run)))
         shown = cc.CostCurveExplorer(cc.CostCurveModel(data(run)))
         for title in PANELS:

@@ -91,6 +91,11 @@ class Explorer:
         texts = self.root.locator(".cc-card-said p, .cc-card-why li").all_text_contents()
         return " ".join(texts)
 
+    def wait_for_reason(self, words: str) -> None:
+        """Wait until a reason of the answer card contains some words."""
+        reasons = self.root.locator(".cc-card-why li").filter(has_text=words)
+        reasons.first.wait_for(state="attached")
+
     def has_answer(self, words: str) -> bool:
         """Return whether the card has exactly this text, ignoring line breaks."""
         return "".join(self.answer().split()) == "".join(words.split())

@@ -238,19 +238,19 @@ class _Side:
     def __init__(self, resamples: EnvelopeResamples) -> None:
         self.resamples = resamples
         self.chosen, self.tied = chosen_by_part(resamples), tied_by_part(resamples)
-        self._terms: dict[int, tuple[float, _LimitTerms]] = {}
+        self._terms: dict[tuple[int, float], _LimitTerms] = {}
 
     def terms(self, thresholds: Sequence[Chosen], z: float) -> _LimitTerms:
         """Return the terms of own thresholds, computed once for each critical value."""
-        critical, terms = self._terms.get(id(thresholds), (None, None))
-        if terms is not None and critical == z:
-            return terms
+        key = id(thresholds), z
+        if key in self._terms:
+            return self._terms[key]
         measure = partial(_limit_distances, z=z)
         weight, everywhere = _error_costs(self.resamples.pc), slice(None)
         below, above = _weighted_distances(weight, thresholds, everywhere, measure)
         optimism = choice_optimism(self.resamples, thresholds)
         terms = _LimitTerms(below, above, optimism, _observed_cost(thresholds, everywhere))
-        self._terms[id(thresholds)] = z, terms
+        self._terms[key] = terms
         return terms
 
 
@@ -559,28 +559,33 @@ def _runs_of_thresholds(options: Sequence[_Option]) -> Iterator[slice]:
 
 
 def _pair_errors(
-    rates: Sequence[FloatArray], errors: Sequence[FloatArray], sizes: Sequence[FloatArray]
+    rates: Sequence[FloatArray],
+    errors: Sequence[FloatArray],
+    sizes: Sequence[FloatArray],
+    n_first: int | None = None,
 ) -> FloatArray:
-    """Return standard errors of the differences in cost of all pairs of options.
+    """Return standard errors of the differences in cost between the first options and all.
 
-    The arguments are as in `_Option.at`; the result has shape (n_options, n_options, n).
+    The arguments are as in `_Option.at`; the result has shape (n_first, n_options, n).
     """
     square = np.stack([_sum_parts(error**2) for error in errors])
-    squares = square[:, np.newaxis] + square
+    squares = square[:n_first, np.newaxis] + square
     n_sets = np.array([len(error) for error in errors])
     for number in np.unique(n_sets).tolist():  # pairs with other numbers are independent
         place = np.flatnonzero(n_sets == number)
+        n_rows = np.count_nonzero(place < len(squares))
         by_class = (
             np.stack([values[i].reshape(_N_CLASSES * number, -1) for i in place.tolist()], axis=1)
             for values in (rates, errors, sizes)
         )
         for rate, error, size in zip(*by_class, strict=True):
             centered = rate - rate.mean(axis=1, keepdims=True)
-            covariance = centered @ centered.T / rate.shape[1]
-            spread = np.sqrt(np.multiply.outer(covariance.diagonal(), covariance.diagonal()))
-            correlation = _corrected_correlation(covariance, spread, size * size.T)
-            squares[np.ix_(place, place)] -= (
-                2.0 * correlation[..., np.newaxis] * error[:, np.newaxis] * error
+            covariance = centered[:n_rows] @ centered.T / rate.shape[1]
+            variance = np.square(centered).mean(axis=1)
+            spread = np.sqrt(np.multiply.outer(variance[:n_rows], variance))
+            correlation = _corrected_correlation(covariance, spread, size[:n_rows] * size.T)
+            squares[np.ix_(place[:n_rows], place)] -= (
+                2.0 * correlation[..., np.newaxis] * error[:n_rows, np.newaxis] * error
             )
     return np.sqrt(np.maximum(squares, 0.0))
 
@@ -661,21 +666,22 @@ def rival_critical_value(
         return least
     places = np.arange(own.pc.size) if columns is None else np.flatnonzero(columns)
     tested = places[np.linspace(0, places.size - 1, min(_N_CRITICAL, places.size)).astype(int)]
-    leader, *rival_options = (
+    options = [
         _options(i, replace(side, pc=own.pc[tested]))[0] for i, side in enumerate((own, *rivals))
-    )
+    ]
     inflations = _Inflations() if any(side.reaching for side in resamples.each) else None
     largest = np.zeros((tested.size, own.n_done))
     for place, column in enumerate(largest):
         at = slice(place, place + 1)
-        leading = leader.at(at)
-        for rival in rival_options:
-            rates, deviations, errors, sizes = zip(leading, rival.at(at), strict=True)
-            error = _pair_errors(rates, errors, sizes)[0, 1, 0]
-            if inflations is not None:
-                error *= inflations.at((leader, rival), at)[0, 1, 0]
-            if error > 0.0:
-                np.maximum(column, np.abs(deviations[1] - deviations[0])[0] / error, out=column)
+        rates, deviations, errors, sizes = zip(*(option.at(at) for option in options), strict=True)
+        error = _pair_errors(rates, errors, sizes, n_first=1)[0, :, 0]
+        if inflations is not None:
+            leader, *rest = options
+            error[1:] *= [inflations.at((leader, other), at)[0, 1, 0] for other in rest]
+        inverse = np.divide(1.0, error, out=np.zeros_like(error), where=error > 0.0)
+        own_deviation, *others = (deviation[0] for deviation in deviations)
+        for deviation, factor in zip(others, inverse[1:].tolist(), strict=True):
+            np.maximum(column, np.abs(deviation - own_deviation) * factor, out=column)
     rank = min(ceil(read_level(level) * (own.n_done + 1)), own.n_done)
     return float(np.sort(largest, axis=1)[:, rank - 1].max(initial=least))
 
