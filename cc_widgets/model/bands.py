@@ -26,7 +26,6 @@ from cc_widgets.core.uncertainty.differences import (
     Differences,
     Family,
     pairwise_family,
-    rival_critical_value,
 )
 from cc_widgets.core.uncertainty.intervals import LineCounts
 from cc_widgets.core.uncertainty.methods import METHODS, methods_for
@@ -724,8 +723,9 @@ class Bands:
         if resampled is None or name not in scored or self._too_few(resampled.n_done):
             return {}
         positions = {other: place for place, other in enumerate(self.resampled.each)}
-        together = resampled.of([positions[other] for other in scored])
-        critical = rival_critical_value(together, scored.index(name), columns, level=self.level)
+        critical = self._limits.rival_critical_value(
+            resampled, positions[name], columns, [positions[other] for other in scored]
+        )
         if len(scored) > _PAIR:  # rounded up, so that the same limits serve if one is hidden
             critical = ceil(critical / _CRITICAL_STEP) * _CRITICAL_STEP
         limits = {}

@@ -10,7 +10,7 @@ from math import ceil
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from cc_widgets.core.results import (
     LEVEL,
@@ -613,6 +613,8 @@ class _Inflations:
 
 
 _N_CRITICAL = 5  # values of pc at which the critical value is estimated
+_MAX_KEPT_BYTES = 100_000_000  # of the deviations behind critical values
+_PAIR = 2
 
 
 def rival_critical_value(
@@ -660,30 +662,52 @@ def rival_critical_value(
     True
     """
     own = _select_classifier(resamples, "chosen", chosen)
-    rivals = [each for each in resamples.each if each is not own]
-    least = normal_quantile(level)
-    if len(rivals) == 1:
-        return least
+    if len(resamples.each) == _PAIR:
+        return normal_quantile(level)
+    deviations = _rival_deviations(resamples, own, _tested_places(own, columns))
+    return _rival_quantile(deviations, level)
+
+
+def _tested_places(own: EnvelopeResamples, columns: BoolArray | None) -> IntArray:
+    """Return the columns at which a critical value is estimated, evenly among those selected."""
     places = np.arange(own.pc.size) if columns is None else np.flatnonzero(columns)
-    tested = places[np.linspace(0, places.size - 1, min(_N_CRITICAL, places.size)).astype(int)]
-    options = [
-        _options(i, replace(side, pc=own.pc[tested]))[0] for i, side in enumerate((own, *rivals))
-    ]
+    chosen = np.linspace(0, places.size - 1, min(_N_CRITICAL, places.size)).astype(np.int64)
+    tested: IntArray = places[chosen]
+    return tested
+
+
+def _rival_deviations(
+    resamples: JointResamples, own: EnvelopeResamples, places: IntArray
+) -> NDArray[np.float32]:
+    """Return absolute studentised deviations of each classifier from one at some columns.
+
+    The result has shape (n_classifiers, n_places, n_resamples), with 0 for the classifier itself.
+    """
+    pc = own.pc[places]
+    leader = _options(0, replace(own, pc=pc))[0]
+    options = [_options(i, replace(side, pc=pc))[0] for i, side in enumerate(resamples.each)]
     inflations = _Inflations() if any(side.reaching for side in resamples.each) else None
-    largest = np.zeros((tested.size, own.n_done))
-    for place, column in enumerate(largest):
+    studentized = np.zeros((len(options), places.size, own.n_done), dtype=np.float32)
+    for place in range(places.size):
         at = slice(place, place + 1)
-        rates, deviations, errors, sizes = zip(*(option.at(at) for option in options), strict=True)
-        error = _pair_errors(rates, errors, sizes, n_first=1)[0, :, 0]
+        rates, deviations, errors, sizes = zip(
+            *(option.at(at) for option in (leader, *options)), strict=True
+        )
+        error = _pair_errors(rates, errors, sizes, n_first=1)[0, 1:, 0]
         if inflations is not None:
-            leader, *rest = options
-            error[1:] *= [inflations.at((leader, other), at)[0, 1, 0] for other in rest]
-        inverse = np.divide(1.0, error, out=np.zeros_like(error), where=error > 0.0)
-        own_deviation, *others = (deviation[0] for deviation in deviations)
-        for deviation, factor in zip(others, inverse[1:].tolist(), strict=True):
-            np.maximum(column, np.abs(deviation - own_deviation) * factor, out=column)
-    rank = min(ceil(read_level(level) * (own.n_done + 1)), own.n_done)
-    return float(np.sort(largest, axis=1)[:, rank - 1].max(initial=least))
+            error *= [inflations.at((leader, option), at)[0, 1, 0] for option in options]
+        for i, side in enumerate(resamples.each):
+            if side is not own and error[i] > 0.0:
+                studentized[i, place] = np.abs(deviations[i + 1][0] - deviations[0][0]) / error[i]
+    return studentized
+
+
+def _rival_quantile(deviations: NDArray[np.float32], level: Level) -> float:
+    """Return the bootstrap quantile of the largest deviation, the largest at some column."""
+    largest = np.sort(deviations.max(axis=0), axis=1)
+    n_done = largest.shape[1]
+    rank = min(ceil(read_level(level) * (n_done + 1)), n_done)
+    return float(largest[:, rank - 1].max(initial=normal_quantile(level)))
 
 
 # ---- Bands of the difference of two envelopes, resampled jointly
@@ -822,6 +846,7 @@ class DifferenceLimits:
         self._pairs: dict[
             tuple[int, int, float | None], tuple[FloatArray, FloatArray, BoolArray]
         ] = {}
+        self._rivals: dict[tuple[int, bytes], NDArray[np.float32]] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle the options only."""
@@ -854,6 +879,23 @@ class DifferenceLimits:
             lower[missing], upper[missing] = self._compute(sides, missing, family, critical)
             is_known |= missing
         return lower[columns], upper[columns]
+
+    def rival_critical_value(
+        self, resamples: JointResamples, chosen: int, columns: BoolArray, among: Sequence[int]
+    ) -> float:
+        """Return the critical value of `rival_critical_value` for some of the classifiers."""
+        if len(among) == _PAIR:
+            return normal_quantile(self._level)
+        own = _select_classifier(resamples, "chosen", chosen)
+        places = _tested_places(own, columns)
+        key = id(own), places.tobytes()
+        if key not in self._rivals:
+            deviations = _rival_deviations(resamples, own, places)
+            n_bytes = sum(kept.nbytes for kept in self._rivals.values())
+            if n_bytes + deviations.nbytes > _MAX_KEPT_BYTES:
+                self._rivals.clear()
+            self._rivals[key] = deviations
+        return _rival_quantile(self._rivals[key][among], self._level)
 
     def _compute(
         self, sides: _Sides, columns: BoolArray, family: Family | None, critical: float | None

@@ -405,6 +405,15 @@ def test_critical_value_grows_with_the_number_of_rivals():
     assert values[3] < normal_quantile(0.9**0.2) + 0.15
 
 
+def test_kept_deviations_give_the_critical_value_among_some_classifiers():
+    drawn, _ = rivals_of(5, seed=2)
+    limits = DifferenceLimits(LEVEL, "recommended", simultaneous=False)
+    columns = np.ones(drawn.each[0].pc.size, dtype=bool)
+    for among in ([0, 1, 2, 3, 4], [0, 2, 4], [0, 3]):
+        expected = rival_critical_value(drawn.of(among), 0)
+        assert limits.rival_critical_value(drawn, 0, columns, among) == expected
+
+
 def test_critical_value_is_the_largest_of_the_selected_pc():
     label = np.arange(90) % 2 == 0
     rng = np.random.default_rng(5)
