@@ -118,7 +118,7 @@ def digits() -> ScoredDataset:
 
 
 def wines() -> PredictedDataset:
-    """Load the predictions of two classifiers for 178 wines from three grapes.
+    """Load the predictions of two classifiers for 178 wines of three grape varieties.
 
     The wines come from the UCI repository (S. Aeberhard, M. Forina, 1991), in the order of
     scikit-learn's copy: 59 Barolo, 71 Grignolino, 48 Barbera. The classifiers use only alcohol and

@@ -72,7 +72,7 @@ def help_text() -> str:
 
 
 def commands() -> dict[str, Command]:
-    """Return the available commands by name; the wheel lacks the files of the others."""
+    """Return the available commands by name; only a checkout has more than `demo`."""
     root = checkout_root()
     if root is None:
         return {"demo": demo.run_demo}

@@ -49,7 +49,7 @@ def publish(package: dict[str, Any]) -> None:
 
 
 def _publish_module(module: dict[str, Any]) -> None:
-    """Replace the public functions and methods of a module by checked ones."""
+    """Replace the public functions and methods of a module with versions that check arguments."""
     public = {name: module[name] for name in module["__all__"]}
     make_readable(public.values())
     for name, item in public.items():

@@ -826,13 +826,13 @@ class Criterion:
 
 
 def _tpr_gain(mixture: Mixture, single: ThresholdPick, percent: Writer) -> str:
-    """Return the improvement in tpr by a mixture; empty if it rounds to nothing."""
+    """Return the improvement in tpr by a mixture as text; empty if it rounds to zero."""
     mixed, pure = percent(mixture.tpr), percent(single.tpr)
     return "" if mixed == pure else f"finds more: {mixed}"
 
 
 def _worst_rate_gain(mixture: Mixture, single: ThresholdPick, percent: Writer) -> str:
-    """Return the improvement in the higher error rate; empty if it rounds to nothing."""
+    """Return the improvement in the higher error rate as text; empty if it rounds to zero."""
     mixed, pure = percent(mixture.fpr), percent(max(single.fpr, 1.0 - single.tpr))
     if mixed == pure:
         return ""

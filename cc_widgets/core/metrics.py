@@ -259,7 +259,7 @@ class Density(Protocol):
     """Probability density of pc on [0, 1]."""
 
     def moments(self, pc: FloatArray) -> Moments:
-        """Compute the integrals of the density, times (1 - pc) and times pc, between edges.
+        """Compute the integrals of the density multiplied by (1 - pc) and by pc, between edges.
 
         Parameters
         ----------

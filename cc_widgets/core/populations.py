@@ -143,7 +143,7 @@ class Population:
 
     @property
     def curve(self) -> RocCurve:
-        """The true ROC curve, as a polyline within 1e-5 of it."""
+        """True ROC curve, approximated by a polyline to within 1e-5."""
         thresholds = self._thresholds[::-1]
         fpr, tpr = (np.concatenate([[0.0], rate, [1.0]]) for rate in self._rates(thresholds))
         latent = np.append(thresholds, -np.inf) if self.ties is None else self._levels[::-1]

@@ -33,7 +33,7 @@ _T = TypeVar("_T")
 class Owner(IntEnum):
     """Negative values in arrays of classifier positions that do not name one classifier.
 
-    The TypeScript code reads these numbers by the same names.
+    The TypeScript code uses the same names for these numbers.
     """
 
     ALL_NEGATIVE = -1
@@ -52,7 +52,7 @@ class Owner(IntEnum):
 
 @dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
 def result(kind: type[_T]) -> type[_T]:
-    """Class decorator that makes a frozen dataclass with read-only arrays.
+    """Class decorator that turns a class into a frozen dataclass with read-only arrays.
 
     The arrays are read-only views, so the caller's own array stays writeable. Copies and unpickled
     results are also read-only. A ``__post_init__`` of the class runs before the arrays are made

@@ -939,7 +939,7 @@ class _Variables:
                 yield f"{self._shared[id(source)]} = {self._construction(source)}"
 
     def code(self, source: Classifier) -> str:
-        """Return the code of a classifier, or the variable of a shared one."""
+        """Return the code of a classifier, or the name of its variable if it is shared."""
         return self._shared.get(id(source)) or self._construction(source)
 
     def _construction(self, source: Classifier) -> str:

@@ -271,7 +271,7 @@ def _missing_column(
 
 
 def _open(frame: Any) -> _Frame:  # noqa: ANN401 (of any library)
-    """Return the frame or the contents of the file as a frame of narwhals."""
+    """Return the frame or the contents of the file as a narwhals frame."""
     try:
         import narwhals as nw  # noqa: PLC0415 (optional)
     except ImportError:

@@ -406,8 +406,8 @@ class Interval:
         Expected cost on new data: the observed cost corrected for the optimistic bias of choosing
         threshold and classifier on the same dataset.
     simultaneous : bool
-        Whether they come from a simultaneous band, which contains the costs at all pc together
-        with this level of confidence. Otherwise the level is pointwise.
+        Whether they come from a simultaneous band, which covers the costs at all pc jointly at this
+        level of confidence. Otherwise the level is pointwise.
 
     Examples
     --------
@@ -792,7 +792,7 @@ _area_cache: WeakKeyDictionary["CostCurveModel", _AreaCache] = WeakKeyDictionary
 def _cached_area(
     model: "CostCurveModel", names: tuple[str, ...], compute: Callable[..., _Area]
 ) -> _Area:
-    """Return an area or a difference, computed once per data and level."""
+    """Return an area or a difference, cached for the current data and level."""
     sources, cache = (
         tuple(model.classifiers[name] for name in names),
         _area_cache.setdefault(model, {}),

@@ -383,7 +383,7 @@ class BootstrapResamples:
     families : list of (object, Family)
         Cache of family-wise critical values.
     limits : dict of object to DifferenceLimits
-        Cache of the limits of differences, for the current level and settings.
+        Cached confidence limits of differences, for the current level and settings.
     """
 
     sources: Mapping[str, Classifier]

@@ -743,7 +743,7 @@ def _gain_words(kind: Criterion, mixture: Mixture | None, single: ThresholdPick)
 
 
 def _mix_words(derived: Curves, mixture: Mixture | None, baseline: str) -> str:
-    """Return how to mix two thresholds at random, and the rates of that mixture."""
+    """Return a sentence on choosing between two thresholds at random, with the resulting rates."""
     if mixture is None:
         return ""
     first, second = (corner_words(derived, corner) for corner in (mixture.first, mixture.second))

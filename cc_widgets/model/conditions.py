@@ -124,7 +124,7 @@ def _between(conditions: Conditions, share: float) -> _Values:
 
 
 def _with_values(conditions: Conditions, values: Iterable[Any]) -> Conditions:
-    """Return the conditions with another prior and costs, in the order of `CONDITION_NAMES`."""
+    """Return the conditions with new values, in the order of `CONDITION_NAMES`."""
     return replace(conditions, **dict(zip(CONDITION_NAMES, values, strict=True)))
 
 

@@ -66,7 +66,7 @@ _FAR = 3.0  # standard errors
 
 
 class ShortThresholds:
-    """Thresholds with as few decimals as give the same decisions, computed on access.
+    """Thresholds rounded to the fewest decimals that give the same decisions, on access.
 
     `exact` are the thresholds of the dataset, NaN for points without one. Element i of `lower` is
     the next lower score; without it the thresholds are used unchanged.
@@ -246,7 +246,7 @@ def _reduce_folds(source: Folds, by: AveragedBy) -> ReducedCurve:
 
 
 def _fewer(curve: RocCurve) -> "_Reduction":
-    """Return a curve of rates, thinned if it is long."""
+    """Return the curve through some rates, thinned if it has many points."""
     if curve.fpr.size <= MAX_STORED:
         return _Reduction(curve, 0.0, curve.fpr.size, None)
     own = convex_hull([curve])
@@ -273,7 +273,7 @@ def points_to_draw(reduced: ReducedCurve, limit: int) -> Thinned:
 
 
 def outline_points(reduced: ReducedCurve, shown: Thinned, limit: int) -> Thinned:
-    """Return the positions of the vertices of the drawn curve, with its error.
+    """Return the vertices of the drawn curve as positions, and its approximation error.
 
     Long curves are simplified to within half a pixel, unless there are many curves. Smooth curves
     with fewer points are also simplified, because browsers redraw a whole path on each change near
@@ -330,7 +330,7 @@ def _size(source: Predictions, members: BoolArray) -> float:
 class _Reduction(NamedTuple):
     """Reduced curve, the maximum distance of removed points, and the original size.
 
-    `lower` is the next lower score of each threshold; None if unknown.
+    `lower` contains the next lower score for each threshold; None if unknown.
     """
 
     curve: RocCurve
@@ -616,7 +616,7 @@ def _derive_one(  # noqa: PLR0913, PLR0917 (all inputs of one classifier)
 
 
 def _with_limit(item: DerivedClassifier, limit: int) -> DerivedClassifier:
-    """Return the classifier with a different number of points to draw."""
+    """Return the classifier with another limit on the number of drawn points."""
     shown = points_to_draw(item.reduced, limit)
     return replace(
         item, shown=shown, outline=outline_points(item.reduced, shown, limit), limit=limit

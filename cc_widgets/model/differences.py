@@ -430,7 +430,7 @@ _SEPARATE_SETS = (
 
 
 def compare_words(derived: Curves, compared: tuple[str, str] | None, pc: float) -> str:
-    """Return where each of two classifiers is cheaper, and by how much, in a few lines.
+    """Return a few lines on where each of two classifiers is cheaper, and by how much.
 
     Examples
     --------

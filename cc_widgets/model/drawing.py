@@ -139,7 +139,7 @@ class PcScale:
         return log_odds(values)
 
     def share(self, pc: ArrayLike) -> FloatArray:
-        """Return the positions of values of pc as shares of the axis length."""
+        """Return the positions of values of pc as fractions of the axis length."""
         low, high = self.ends
         return (self.place(pc) - low) / (high - low)
 

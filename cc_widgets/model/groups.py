@@ -171,7 +171,7 @@ def _recommended_threshold(model: CostCurveModel) -> Decision | None:
 def _thresholds_of(
     model: CostCurveModel, item: DerivedClassifier, recommended: Decision | None
 ) -> Iterator[GroupedThreshold]:
-    """Yield the groups of one classifier at its thresholds."""
+    """Yield the thresholds of one classifier with the rates of each group there."""
     corner = item.hull.index[item.hull.index >= 0]
     at = list(zip(item.curve.fpr[corner].tolist(), item.curve.tpr[corner].tolist(), strict=True))
     if item.reduced.groups is not None:
@@ -556,7 +556,7 @@ def _max_gap(answer: GroupAnswer) -> float:
 
 
 def _selection_words(count: int) -> str:
-    """Return a note on groups that were selected by their gaps."""
+    """Return a note on groups that were selected because of their gaps."""
     return (
         f"These {_MAX_SHOWN} of {count} stand out most. The limits are corrected for the number of "
         'groups (max-t). All groups: model.to_frame("groups").'

@@ -147,7 +147,7 @@ class Job(Synchronized, HasTraits):
         return True
 
     def _run(self) -> None:
-        """Do the work, in the thread."""
+        """Run all steps of the job, in its thread."""
         for message in self._messages:
             if message is not None:
                 self._post(message)

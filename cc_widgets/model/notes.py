@@ -70,7 +70,7 @@ def _checked(derived: Curves, pin: object) -> Pin:
 
 
 def _sizes(derived: Curves) -> dict[str, int]:
-    """Return the number of points drawn and of edges of the hull."""
+    """Return the numbers of drawn points and of hull edges."""
     points = sum(item.shown.index.size for item in derived.classifiers)
     return {"point": points, "edge": derived.hull.fpr.size - 1}
 

@@ -484,7 +484,7 @@ def _untried_words(model: "CostCurveModel") -> tuple[str, ...]:
 
 
 def _possibly_best_words(derived: Curves) -> list[str]:
-    """Return where other classifiers may be cheapest within the binning error."""
+    """Return a sentence on where other classifiers may be cheapest, given the binning error."""
     parts = [
         f"{name} for PC(+) {', '.join(span(part, share) for part in ranges)}"
         for name, ranges in possibly_cheapest(derived).items()

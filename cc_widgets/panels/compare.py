@@ -145,7 +145,7 @@ class ComparePanel(Panel):
         return [item.name for item in self._model.curves.classifiers]
 
     def _pair(self, place: int, name: str | None) -> tuple[str, str] | None:
-        """Return the pair with this name at `place`; choosing the other one swaps them."""
+        """Return the pair with a name at `place`; swap both if it is the name of the other."""
         pair = self._model.compared
         if name is None:
             return pair

@@ -441,7 +441,7 @@ class Laboratory(PersistentWidget):
         return values
 
     def _buttons(self) -> list[dict[str, Any]]:
-        """Return the buttons."""
+        """Return the buttons for samples, bands, reset and freezing a sample."""
         return [
             {
                 "name": "sample",

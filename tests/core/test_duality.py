@@ -128,7 +128,7 @@ def test_cost_point_rejects_slope_minus_1():
         cost_point(-1, 0.75)
 
 
-def test_pencil_lines_have_one_slope():
+def test_lines_of_a_pencil_share_one_slope():
     lines = pencil(0.25, [0.1, 0.2])
     assert (lines.pc, lines.slope, lines.fpr) == (0.25, 3, None)
     assert lines.intercept is not None

@@ -584,7 +584,7 @@ LIBRARIES = {".csv": ("polars", "duckdb", "pandas"), ".parquet": ("polars", "duc
     ("suffix", "library"),
     [(suffix, library) for suffix, libraries in LIBRARIES.items() for library in libraries],
 )
-def test_all_libraries_read_a_file_equally(suffix, library, tmp_path, monkeypatch):
+def test_all_libraries_read_a_file_identically(suffix, library, tmp_path, monkeypatch):
     path = tmp_path / f"scores{suffix}"
     frame = pd.DataFrame({"y": TEXT, "p": SCORE, "q": -SCORE, "other": "unused"})
     frame.loc[3, "q"] = np.nan

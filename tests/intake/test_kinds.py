@@ -59,7 +59,7 @@ def test_kinds_can_be_mixed():
         (pd.DataFrame([[6, 4], [4, 16]]), "[[tn, fp], [fn, tp]]"),
     ],
 )
-def test_notation_determines_the_kind(value, form):
+def test_notation_determines_the_kind_of_values(value, form):
     assert next(kind.form for kind in KINDS if kind.matches(value)) == form
     assert isinstance(read_classifier(value), Classifier)
 

@@ -117,7 +117,7 @@ def test_score_prior_of_a_stratified_test_set_can_be_stated(calibrated):
     assert model.about("sampled", score_prior=quarter).by_probability is not None
 
 
-def test_thresholds_of_binned_scores_are_counted_as_at_least():
+def test_number_of_thresholds_of_binned_scores_is_a_lower_bound():
     counts = core.count(core.predictions(Y, SCORES["good"]))
     model = CostCurveModel({"all": counts, "binned": replace(counts, complete=False)})
     assert model.about("all").words[2].startswith("There 2 thresholds cost")

@@ -173,7 +173,7 @@ def test_benefits_that_cancel_all_costs_leave_no_rounding_error():
 
 
 def test_no_share_of_a_cost_that_is_only_rounding_error():
-    # Averaged rates may leave a cost of 1e-17.
+    # Rounding of averaged rates may leave a cost of 1e-17.
     exact = 1 - np.finfo(float).eps / 2
     model = CostCurveModel({"a": point_set(fpr=0, tpr=exact), "b": point_set(fpr=0.1, tpr=0.9)})
     assert "%" not in next(line for line in answer(model).why if line.startswith("Next is"))

@@ -122,7 +122,7 @@ def test_equal_costs_are_not_those_of_a_baseline(pair):
     assert pair.to_frame("comparison")["line_difference"].isna().all()
 
 
-# How often a difference is found although there is none.
+# False positive rate: how often equal classifiers differ significantly.
 
 
 def test_differences_are_simultaneous_by_default(pair):
@@ -429,7 +429,7 @@ def test_rounding_is_not_an_advantage():
     assert "B is cheaper" not in compare_words(model.curves, ("A", "B"), 0.5)
 
 
-def test_hiding_a_classifier_computes_no_known_limits_again(monkeypatch):
+def test_hiding_a_classifier_does_not_recompute_known_limits(monkeypatch):
     rng = np.random.default_rng(0)
     label = np.arange(200) % 2 == 0
     sources = {

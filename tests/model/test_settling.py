@@ -116,7 +116,7 @@ def test_new_range_keeps_costs_within_their_ranges(model):
     assert sorted(name for name, _ in seen) == ["conditions", "pc", "pc_range"]
 
 
-def test_a_range_without_conditions_brings_pc_inside(model):
+def test_a_range_without_conditions_moves_pc_into_it(model):
     model.pc_range = (0.6, 0.8)
     assert state(model) == (pytest.approx(6**0.5 / (1 + 6**0.5)), (0.6, 0.8), None)
 

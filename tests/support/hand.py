@@ -11,7 +11,7 @@ duality = explorer.duality
 duality.pc, duality.pc_range, duality.pins, duality.hidden = 0.4, None, [], []
 explorer
 """
-# Fawcett's hull; "worse" has the reversed scores and owns none of it.
+# Fawcett's hull; "worse" has reversed scores and no part of the hull.
 HULL = [(0, 0), (0, 0.2), (0.1, 0.5), (0.5, 0.8), (0.9, 1), (1, 1)]
 
 

@@ -97,7 +97,7 @@ def store_browser(checkout: Checkout, log: Log) -> None:
 
 
 def browser_sources(checkout: Checkout, log: Log) -> list[BrowserSource]:
-    """Return all sources: first one that is the same on all machines, system changes last."""
+    """Return all sources, in the order in which they are tried; changes of the system come last."""
     return [
         BrowserSource("npm package", partial(npm_browser, checkout, log)),
         BrowserSource("playwright cache", partial(playwright_cache, checkout)),

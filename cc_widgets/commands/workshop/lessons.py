@@ -74,7 +74,7 @@ def check_sources(root: Path, *, fix: bool) -> int:
 
 @dataclass(frozen=True)
 class Lesson:
-    """Notebook of a checkout, given by the root of the checkout and the file name."""
+    """Notebook in a checkout, identified by the root of the checkout and the file name."""
 
     root: Path
     name: str

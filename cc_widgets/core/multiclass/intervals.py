@@ -216,7 +216,7 @@ class CostInterval:
 
     @property
     def covers(self) -> str:
-        """Sentence for users about the coverage of the interval."""
+        """Sentence that describes the coverage of the interval."""
         method = self.method + pseudo_count_note(self.pseudo_count)
         return (
             f"{100 * self.level:g} % interval ({method}, "
@@ -453,7 +453,7 @@ def paired_z(matrix: PairedMatrix, cost: CostMatrix, *, level: float = LEVEL) ->
     Returns
     -------
     NormalInterval
-        Interval of the mean cost of the first minus that of the second.
+        Confidence interval for the difference in mean cost, first minus second.
 
     Raises
     ------

@@ -1028,7 +1028,7 @@ class RowTurns:
     Attributes
     ----------
     edge : ndarray of int64, shape (n_turns,)
-        Vertex before turn i; the vertex after it is the next one.
+        Vertex before turn i; the next element is the vertex after it.
     since, after : ndarray of int64, shape (n_turns,)
         First grid position at which the next vertex is also optimal, and at which it is the only
         one. They differ if the grid meets the turn exactly.

@@ -669,7 +669,7 @@ def rival_critical_value(
 
 
 def _tested_places(own: EnvelopeResamples, columns: BoolArray | None) -> IntArray:
-    """Return the columns at which a critical value is estimated, evenly among those selected."""
+    """Return evenly spaced columns among the selected ones, to estimate a critical value."""
     places = np.arange(own.pc.size) if columns is None else np.flatnonzero(columns)
     chosen = np.linspace(0, places.size - 1, min(_N_CRITICAL, places.size)).astype(np.int64)
     tested: IntArray = places[chosen]
@@ -703,7 +703,7 @@ def _rival_deviations(
 
 
 def _rival_quantile(deviations: NDArray[np.float32], level: Level) -> float:
-    """Return the bootstrap quantile of the largest deviation, the largest at some column."""
+    """Return the bootstrap quantile of the largest deviation, at the column where it is highest."""
     largest = np.sort(deviations.max(axis=0), axis=1)
     n_done = largest.shape[1]
     rank = min(ceil(read_level(level) * (n_done + 1)), n_done)

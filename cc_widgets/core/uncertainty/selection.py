@@ -159,7 +159,7 @@ class ExpectedCosts:
 
 
 def expected_costs(resamples: JointResamples, *, level: Level = LEVEL) -> ExpectedCosts:
-    """Costs expected on new data of classifiers on the same examples.
+    """Costs expected on new data, for classifiers evaluated on the same examples.
 
     Parameters
     ----------

@@ -325,7 +325,7 @@ export class NoteEditor {
     return this.#placing !== null;
   }
 
-  /** Let the user choose a place for a note, or for a new one by default. */
+  /** Let the user choose a place for a note, by default for a new one. */
   startPlacing(id: string | null = null): void {
     this.#placing = { id };
     this.#duality.trigger('change:placing');

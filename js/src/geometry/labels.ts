@@ -208,7 +208,7 @@ const OWNER_MARGIN = 0.3;
 const CLEARANCE = 20;
 const FIGURE_MARGIN = 2;
 const MAX_ANCHORS = 36;
-/** Bonus for a place at the hull or envelope part of a classifier. */
+/** Bonus for positions at the classifier's own part of the hull or envelope. */
 const BEST_BONUS = 14;
 type Direction = readonly [x: number, y: number];
 const DIAGONAL = Math.SQRT1_2;

@@ -539,7 +539,7 @@ export class RangePart implements LayerPart {
   }
 
   /**
-   * Draw the bar, and return the x of the remove button: right of it if there is room, else left.
+   * Draw the bar; return the x of the remove button, right of it if there is room, else left.
    */
   #drawBar(left: number, right: number, { width, height }: DrawContext['axes']): number {
     for (const element of [this.#bar, this.#barGrip]) {

@@ -186,7 +186,7 @@ class NoteEntry {
     });
   }
 
-  /** Show a note; user text is never markup. */
+  /** Show a note. Its text is never interpreted as markup. */
   show(note: Note, number: number, where: string): void {
     this.#note = note;
     this.#number.textContent = String(number);

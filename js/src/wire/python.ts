@@ -125,7 +125,7 @@ export class KernelWatch {
 
 // ---- Widget managers of open notebooks
 
-/** Widget manager of JupyterLab, one for each notebook. */
+/** JupyterLab's widget manager; each notebook has its own. */
 export interface NotebookManager extends IWidgetManager {
   readonly kernel?: Kernel | null;
   readonly context?: { readonly urlResolver: unknown };

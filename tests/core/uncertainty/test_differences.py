@@ -260,7 +260,7 @@ def three():
 
 
 @pytest.mark.parametrize("made", [recommended_difference_band, envelope_difference_band])
-def test_family_wise_bands_contain_simultaneous_ones_and_these_pointwise_ones(three, made):
+def test_family_wise_bands_contain_simultaneous_bands_which_contain_pointwise_bands(three, made):
     pointwise, whole = made(three), made(three, simultaneous=True)
     every = made(three, family=three)
     assert np.all(pointwise.upper <= whole.upper + 1e-15)

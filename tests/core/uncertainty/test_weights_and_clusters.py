@@ -72,7 +72,7 @@ def test_frequencies_are_repeated_rows(data, stratified):
     assert often.size == rows.size
 
 
-def test_frequencies_of_several_classifiers_equal_repeated_rows():
+def test_frequencies_of_several_classifiers_are_equivalent_to_repeated_rows():
     times = np.arange(120) % 3
     often = [frequencies(LABEL, score, times) for score in (SCORE, OTHER)]
     rows = [
