@@ -16,6 +16,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("any machine")
+# Off during collection and without its objects afterwards, because of which it takes a second.
+gc.disable()
 BUSY_PROCESSES = pytest.StashKey[list[subprocess.Popen[bytes]]]()
 
 
@@ -70,9 +72,9 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish():
-    """Exclude modules and collected tests from garbage collections, which take a second else."""
-    gc.collect()
+    """Exclude modules and collected tests from garbage collection."""
     gc.freeze()
+    gc.enable()
 
 
 def long_cases(items):

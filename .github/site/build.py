@@ -37,6 +37,18 @@ PACKAGES = {
     "cc_widgets.core.multiclass": "Multiclass problems.",
     "cc_widgets.intake": "Readers of input data.",
 }
+# Classes of the results of `CostCurveModel`, by module of `cc_widgets.model`.
+RESULTS = {
+    "about": ("ClassifierSummary",),
+    "advice": ("Advice", "RivalTest"),
+    "answers": ("Comparison", "CostAnswer", "Interval", "MarkLoss", "RankedChoice"),
+    "choosing": ("Best", "Choice", "CriterionAnswer", "SingleChoice"),
+    "groups": ("Gap", "GroupAnswer"),
+    "handback": ("MisclassifiedExamples",),
+    "jobs": ("Job",),
+    "planning": ("SampleSizePlan", "ThresholdStability"),
+    "recommendation": ("CommonThreshold", "Decision", "ExpectedErrors", "Recommendation"),
+}
 
 
 def main(folder: Path, *, lite: bool) -> int:
@@ -247,6 +259,9 @@ def members_by_module(package: str) -> dict[str, list[str]]:
                 members.setdefault(value.__name__, set()).update(documented(value))
         elif isinstance(value, type | FunctionType):
             members.setdefault(value.__module__, set()).add(name)
+    if package == "cc_widgets":
+        for module, results in RESULTS.items():
+            members.setdefault(f"cc_widgets.model.{module}", set()).update(results)
     return {module: sorted(names, key=str.lower) for module, names in members.items()}
 
 

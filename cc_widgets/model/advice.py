@@ -839,7 +839,7 @@ def _significance_over_range(
     better = {owner for owner, certainty, _ in led if certainty == 1} - {item.position}
     if better:
         winner = derived.classifiers[better.pop()].name if len(better) == 1 else "another"
-        return f"; {winner} is clearly cheaper at some single PC(+) of your range"
+        return f"; {winner} is clearly cheaper at some single PC(+) of your range{_AT_BEST}"
     doubts = {
         _doubtful_rival(owner, challenger, item.position)
         for owner, certainty, challenger in led
@@ -849,7 +849,7 @@ def _significance_over_range(
         rival_words = rivals[0] if len(rivals) == 1 else "any other"
         where = "each PC(+) of your range"
         where += "" if len(led) == len(stretches) else " where a classifier is worth using"
-        return f"; clearly cheaper than {rival_words} at {where}"
+        return f"; clearly cheaper than {rival_words} at {where}{_AT_BEST}"
     (first, *more) = doubts
     name = rivals[0] if len(rivals) == 1 else ""
     name = name if more or first < 0 else derived.classifiers[first].name
@@ -858,6 +858,9 @@ def _significance_over_range(
     if not name:
         return "; at no single PC(+) of your range is it clear which classifier is cheapest"
     return f"; it cannot be told apart from {name} at any single PC(+) of your range"
+
+
+_AT_BEST = ", each at its best threshold there"
 
 
 def _doubtful_rival(owner: int, challenger: int, position: int) -> int:

@@ -79,7 +79,7 @@ HELPS: Mapping[str, Help] = MappingProxyType(
             "Conditions of use",
             "Say how many are positive where the classifier will be used, and what either error "
             "costs there: only the ratio of the costs moves the choice. If you do not know a "
-            "number, give a range, and the answer holds for all of it.",
+            "number, give a range and get one choice for all of it.",
             _typeset(
                 "odds of PC(+) = share of positives / (1 - share of positives) * cost of a miss "
                 "/ cost of a false alarm",

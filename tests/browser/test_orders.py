@@ -11,7 +11,7 @@ from tests.support.figures import Explorer, Space
 from tests.support.panels import SETUP
 
 NAMES = ["forest", "logistic", "a rather long name of a model"]
-SOME_CONTROLS = ["axis", "share", "chip", "criterion"]
+SOME_CONTROLS = ["axis", "chip", "criterion"]
 TIMEOUT = 10
 MODEL_STATE = """[
     "".join(m.recommend().text.split()), m.view.axis,

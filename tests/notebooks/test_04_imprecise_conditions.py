@@ -51,7 +51,9 @@ def test_range_where_middle_is_cheaper_than_strict(lesson):
 
 
 def test_cheapest_check_in_each_part_of_the_range(lesson):
-    assert_in_text(lesson, "PC(+) runs from 0.0913", "to 0.449", "Left of 1/6 *strict* is the")
+    assert_in_text(
+        lesson, "PC(+) runs from 0.0913", "to 0.449", "To the left of 1/6, *strict* is the"
+    )
     assert lesson.names["model"].pc_range == pytest.approx((float(LOW), float(HIGH)))
     assert (round(float(LOW), 4), round(float(HIGH), 3)) == (0.0913, 0.449)
     for pc in np.linspace(float(LOW), float(HIGH), 101):

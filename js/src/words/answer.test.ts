@@ -232,7 +232,7 @@ test('over a range the advice names where a lead is significant', () => {
     adviceFor(0.4, { pcRange: [0.3, 0.5], ...state }).headline;
   assert.match(
     over(testResults(0.06, 1)),
-    /; clearly cheaper than stump at each PC\(\+\) of your range\.$/,
+    /; clearly cheaper than stump at each PC\(\+\) of your range, each at its best threshold there\.$/,
   );
   assert.match(
     over(testResults(-1, 0, 1)),
@@ -247,7 +247,7 @@ test('over a range the advice names where a lead is significant', () => {
   const rival = { ...half, owner: Int32Array.of(0, 1) };
   assert.match(
     over({ leads, winners_at_pc: rival }),
-    /; stump is clearly cheaper at some single PC\(\+\) of your range\.$/,
+    /; stump is clearly cheaper at some single PC\(\+\) of your range, each at its best threshold there\.$/,
   );
   const unsure = { ...rival, significance: new Int32Array(2) };
   assert.match(

@@ -772,6 +772,8 @@ function adviceOverRange(
 const NO_JOINT_INTERVAL =
   'No one interval holds all over a range: the band in cost space has that of each place.';
 
+const AT_BEST = ', each at its best threshold there';
+
 /** Describe where in the range the choice is significantly cheaper than other classifiers. */
 function significanceOverRange(
   subject: Subject,
@@ -789,7 +791,7 @@ function significanceOverRange(
   const better = new Set(sure.map(({ owner }) => owner).filter((owner) => owner !== position));
   if (better.size > 0) {
     const some = better.size === 1 ? ownerName(subject, [...better][0] as number) : 'another';
-    return `; ${some} is clearly cheaper at some single PC(+) of your range`;
+    return `; ${some} is clearly cheaper at some single PC(+) of your range${AT_BEST}`;
   }
   const doubts = new Set(
     led
@@ -799,7 +801,7 @@ function significanceOverRange(
   const [first, ...more] = doubts;
   if (first === undefined) {
     const where = led.length < stretches.length ? ' where a classifier is worth using' : '';
-    return `; clearly cheaper than ${only || 'any other'} at each PC(+) of your range${where}`;
+    return `; clearly cheaper than ${only || 'any other'} at each PC(+) of your range${where}${AT_BEST}`;
   }
   const name = more.length > 0 || first < 0 ? only : ownerName(subject, first);
   if (sure.length > 0)

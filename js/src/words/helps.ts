@@ -48,7 +48,7 @@ export const HELPS: Readonly<Record<string, HelpText>> = {
   Conditions: {
     title: 'Conditions of use',
     words:
-      'Say how many are positive where the classifier will be used, and what either error costs there: only the ratio of the costs moves the choice. If you do not know a number, give a range, and the answer holds for all of it.',
+      'Say how many are positive where the classifier will be used, and what either error costs there: only the ratio of the costs moves the choice. If you do not know a number, give a range and get one choice for all of it.',
     formulas:
       'odds of PC(+) = share of positives / (1 − share of positives) × cost of a miss / cost of a false alarm',
     assumes:
