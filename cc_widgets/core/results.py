@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import IntEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, dataclass_transform
@@ -56,7 +57,7 @@ def result(kind: type[_T]) -> type[_T]:
 
     The arrays are read-only views, so the caller's own array stays writeable. Copies and unpickled
     results are also read-only. A ``__post_init__`` of the class runs before the arrays are made
-    read-only.
+    read-only. The representation is one line, which summarises long arrays and nested results.
 
     Examples
     --------
@@ -77,6 +78,8 @@ def result(kind: type[_T]) -> type[_T]:
 
     kind.__post_init__ = __post_init__  # type: ignore[attr-defined]
     kind.__reduce__ = _reduce  # type: ignore[assignment, method-assign]
+    if "__repr__" not in kind.__dict__:
+        kind.__repr__ = one_line  # type: ignore[assignment, method-assign]
     return dataclass(frozen=True, eq=False, slots=True)(kind)
 
 
@@ -88,6 +91,39 @@ def freeze(instance: DataclassInstance) -> None:
             view = value.view()
             view.flags.writeable = False
             object.__setattr__(instance, name, view)
+
+
+_MAX_ITEMS, _MAX_TEXT, _MAX_LINE = 8, 60, 300  # in a representation
+
+
+def one_line(instance: DataclassInstance) -> str:
+    """Return a short representation of a result; used as ``__repr__``."""
+    parts: list[str] = []
+    for item in fields(instance):
+        part = f"{item.name}={_shortened(getattr(instance, item.name))}"
+        if sum(map(len, parts)) + len(part) > _MAX_LINE:
+            parts.append("...")
+            break
+        parts.append(part)
+    return f"{type(instance).__qualname__}({', '.join(parts)})"
+
+
+def _shortened(value: object) -> str:
+    """Return the representation of a value, or a summary of a long one."""
+    if isinstance(value, np.ndarray) and value.size > _MAX_ITEMS:
+        return f"<array of shape {value.shape}>"
+    if is_dataclass(value):
+        return f"{type(value).__qualname__}(...)"
+    if isinstance(value, Collection) and not isinstance(value, str | np.ndarray):
+        items = value.values() if isinstance(value, Mapping) else value
+        if len(value) > _MAX_ITEMS or any(is_dataclass(item) for item in items):
+            return f"<{type(value).__name__} of {len(value)}>"
+    text = " ".join(repr(value).split())
+    return (
+        text
+        if len(text) <= _MAX_TEXT or isinstance(value, np.ndarray)
+        else f"{text[:_MAX_TEXT]}..."
+    )
 
 
 def _reduce(instance: DataclassInstance) -> tuple[Any, ...]:

@@ -19,7 +19,7 @@ from cc_widgets.core.costs import (
 from cc_widgets.core.criteria import max_rectangle, regret, youden
 from cc_widgets.core.dominance import Dominance, curve_dominance
 from cc_widgets.core.metrics import Density
-from cc_widgets.core.results import BoolArray, FloatArray
+from cc_widgets.core.results import BoolArray, FloatArray, one_line
 from cc_widgets.core.thresholds import (
     ThresholdChoice,
     near_optimal,
@@ -87,6 +87,8 @@ class ClassifierSummary:
     words : tuple of str
         The result in sentences.
     """
+
+    __repr__ = one_line
 
     name: str
     expected_cost: float

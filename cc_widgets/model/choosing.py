@@ -21,7 +21,7 @@ from cc_widgets.core.criteria import (
 )
 from cc_widgets.core.duality import ParallelLines
 from cc_widgets.core.hull import BASELINE, Hull
-from cc_widgets.core.results import BoolArray, FloatArray, Owner
+from cc_widgets.core.results import BoolArray, FloatArray, Owner, one_line
 from cc_widgets.core.thresholds import (
     LeastMoneyRegret,
     LeastRegret,
@@ -128,6 +128,8 @@ class SingleChoice(Choice):
         The end of the range with the largest regret, in words.
     """
 
+    __repr__ = one_line
+
     regret_low: float
     regret_high: float
     useful_from: float
@@ -169,6 +171,8 @@ class Best:
     words : str
         Both choices in a sentence, with the regret of the single choice.
     """
+
+    __repr__ = one_line
 
     single: SingleChoice
     choices: tuple[Choice, ...]

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from cc_widgets.core import Folds, slope_at
 from cc_widgets.core.conditions import Range, corner_costs, middle_share
 from cc_widgets.core.costs import cost_of_rates
-from cc_widgets.core.results import Owner
+from cc_widgets.core.results import Owner, one_line
 from cc_widgets.core.uncertainty import Band
 from cc_widgets.core.uncertainty.selection import ExpectedCosts
 from cc_widgets.errors import CostCurveError
@@ -206,6 +206,8 @@ class Recommendation:
         Single threshold for all folds, if each fold of the recommended classifier has its own. None
         otherwise, and if the scores of the folds are unknown.
     """
+
+    __repr__ = one_line
 
     pc: float
     pc_range: Pair | None

@@ -60,6 +60,19 @@ def test_results_are_frozen(result):
 
 
 @pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
+def test_representation_is_a_short_line(result):
+    assert repr(result).startswith(f"{type(result).__name__}(")
+    assert "\n" not in repr(result)
+    assert len(repr(result)) < 400
+
+
+def test_representation_summarises_long_arrays_only():
+    short, long = (np.linspace(0, 1, size) for size in (3, 9))
+    assert "fpr=array([0. , 0.5, 1. ])" in repr(point_set(fpr=short, tpr=short))
+    assert "fpr=<array of shape (9,)>" in repr(point_set(fpr=long, tpr=long))
+
+
+@pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
 def test_results_are_hashable(result):
     assert isinstance(hash(result), int)
 

@@ -60,6 +60,17 @@ def test_the_text_begins_with_the_headline(model):
     assert found.headline == found.advice.headline
 
 
+def test_representations_are_short_lines():
+    label = np.arange(90) % 3 == 0
+    scores = {name: label + np.sin(seed * np.arange(90)) for name, seed in (("a", 5), ("b", 7))}
+    model = cc.explore(label, scores).model
+    model.pc_range = (0.2, 0.4)
+    whole, bands = model.recommend(), model.bootstrap(n_resamples=50, rng=0)
+    for value in (whole, whole.over_range, model.about(whole.name), bands, model.curves):
+        assert "\n" not in repr(value)
+        assert len(repr(value)) < 400
+
+
 def test_a_mixture_of_two_thresholds_is_not_a_single_decision():
     model = cc.CostCurveModel({"rule": [[60, 40], [4, 160]]})
     model.criterion = {"kind": "neyman_pearson", "max_fpr": 0.1}
