@@ -16,8 +16,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("any machine")
-# Off during collection and without its objects afterwards, because of which it takes a second.
-gc.disable()
+gc.disable()  # while tests are collected, because it would take seconds
 BUSY_PROCESSES = pytest.StashKey[list[subprocess.Popen[bytes]]]()
 
 
@@ -72,8 +71,6 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish():
-    """Exclude modules and collected tests from garbage collection."""
-    gc.freeze()
     gc.enable()
 
 
