@@ -16,7 +16,6 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("any machine")
-gc.disable()  # while tests are collected, because it would take seconds
 BUSY_PROCESSES = pytest.StashKey[list[subprocess.Popen[bytes]]]()
 
 
@@ -70,8 +69,14 @@ def pytest_collection_modifyitems(config, items):
     items.sort(key=sort_key)
 
 
-def pytest_collection_finish():
-    gc.enable()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Collect tests without garbage collection, which would take seconds."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def long_cases(items):

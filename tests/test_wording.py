@@ -132,7 +132,7 @@ def statements(node: ast.AST) -> Iterator[ast.AST]:
     """Yield a module and all its statements, without their expressions."""
     yield node
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.stmt):
+        if not isinstance(child, ast.expr):
             yield from statements(child)
 
 

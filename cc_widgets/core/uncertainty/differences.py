@@ -661,11 +661,8 @@ def rival_critical_value(
     >>> 1.65 < rival_critical_value(resamples, 0) < 2.2
     True
     """
-    own = _select_classifier(resamples, "chosen", chosen)
-    if len(resamples.each) == _PAIR:
-        return normal_quantile(level)
-    deviations = _rival_deviations(resamples, own, _tested_places(own, columns))
-    return _rival_quantile(deviations, level)
+    limits = DifferenceLimits(level, "recommended", simultaneous=False)
+    return limits.rival_critical_value(resamples, chosen, columns, range(len(resamples.each)))
 
 
 def _tested_places(own: EnvelopeResamples, columns: BoolArray | None) -> IntArray:
@@ -881,12 +878,16 @@ class DifferenceLimits:
         return lower[columns], upper[columns]
 
     def rival_critical_value(
-        self, resamples: JointResamples, chosen: int, columns: BoolArray, among: Sequence[int]
+        self,
+        resamples: JointResamples,
+        chosen: int,
+        columns: BoolArray | None,
+        among: Sequence[int],
     ) -> float:
         """Return the critical value of `rival_critical_value` for some of the classifiers."""
+        own = _select_classifier(resamples, "chosen", chosen)
         if len(among) == _PAIR:
             return normal_quantile(self._level)
-        own = _select_classifier(resamples, "chosen", chosen)
         places = _tested_places(own, columns)
         key = id(own), places.tobytes()
         if key not in self._rivals:
